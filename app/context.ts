@@ -1,0 +1,16 @@
+import { createContext } from "react-router";
+import type { PageHandle } from "./routing/page-handle.ts";
+
+/** What the server tells every page about the request. */
+export type SiteContext = {
+  /** Where the site lives, without a trailing slash; canonical addresses start with it. */
+  siteUrl: string;
+  /** Allows our own scripts on pages that are rendered per request; public pages are allowed by hash. */
+  nonce?: string;
+  /** The matched page's own declarations. */
+  page?: PageHandle;
+  /** Records an error that a page could not handle. */
+  report?: (error: unknown) => void;
+};
+
+export const siteContext = createContext<SiteContext>();

@@ -1,0 +1,26 @@
+import { startTransition } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { HydratedRouter } from "react-router/dom";
+import { guardReloads } from "./awake/reload-guard.ts";
+import { watchBuilds } from "./awake/new-build.ts";
+import { recordError, recordUnhandledErrors } from "./error/app-error.ts";
+import { FatalBoundary, FatalDocument } from "./error/fatal.tsx";
+import { adoptIcons } from "./ui/icon-store.ts";
+
+try {
+  guardReloads();
+  recordUnhandledErrors();
+  adoptIcons(document);
+  watchBuilds(window.__reactRouterManifest?.version ?? "");
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <FatalBoundary>
+        <HydratedRouter />
+      </FatalBoundary>,
+    );
+  });
+} catch (error) {
+  recordError(error);
+  createRoot(document).render(<FatalDocument error={error} />);
+}

@@ -1,0 +1,43 @@
+import { PassThrough } from "node:stream";
+import { createReadableStreamFromReadable } from "@react-router/node";
+import { renderToPipeableStream } from "react-dom/server";
+import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
+import { NonceContext } from "./awake/nonce.ts";
+import { siteContext } from "./context.ts";
+import { IconSource } from "./ui/icon.tsx";
+import { installedIcon } from "./ui/installed-icons.server.ts";
+
+/** Renders the whole page before answering: our pages wait for nothing, and a late failure can still change the status. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const { nonce } = context.get(siteContext);
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(
+      <IconSource value={installedIcon}>
+        <NonceContext value={nonce}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </NonceContext>
+      </IconSource>,
+      {
+        nonce,
+        onAllReady() {
+          headers.set("Content-Type", "text/html; charset=utf-8");
+          const body = new PassThrough();
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+          pipe(body);
+        },
+        onShellError: reject,
+        onError: reject,
+      },
+    );
+  });
+}
+
+export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }) {
+  if (!request.signal.aborted) context.get(siteContext).report?.(error);
+}

@@ -1,0 +1,51 @@
+const tries = 3;
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+const passingStatuses = new Set([408, 429, 502, 503, 504]);
+const longestWait = 30_000;
+
+/**
+ * `fetch` for everything that leaves the browser or the server: up to three tries when the method is safe to repeat
+ * and the failure is one that passes. The caller's `signal` ends the waiting too.
+ */
+export async function fetchRetry(input: string | URL, init: RequestInit = {}): Promise<Response> {
+  const last = safeMethods.has((init.method ?? "GET").toUpperCase()) ? tries : 1;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const response = await fetch(input, init);
+      if (attempt === last || !passingStatuses.has(response.status)) return response;
+      await response.body?.cancel();
+      await wait(retryAfter(response.headers) ?? backoff(attempt), init.signal);
+    } catch (error) {
+      if (attempt === last || init.signal?.aborted) throw error;
+      await wait(backoff(attempt), init.signal);
+    }
+  }
+}
+
+/** 200, 400 … ms, each up to half as long again, so that many clients do not come back at once. */
+function backoff(attempt: number): number {
+  return 200 * 2 ** (attempt - 1) * (1 + Math.random() / 2);
+}
+
+/** Retry-After in milliseconds: it may be seconds or a date. */
+function retryAfter(headers: Headers): number | undefined {
+  const value = headers.get("retry-after");
+  if (!value) return;
+  const wanted = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(wanted) ? undefined : Math.min(Math.max(wanted, 0), longestWait);
+}
+
+function wait(ms: number, signal?: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}

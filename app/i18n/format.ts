@@ -1,0 +1,28 @@
+import { offer } from "#content/agency.ts";
+import { languageTags, type Locale } from "./locales.ts";
+
+/** Puts values into a text: fill("{n} days", { n: 7 }) → "7 days". */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
+}
+
+/** A price in whole euros, as the language writes it: €399, 399 €. */
+export function euros(locale: Locale, amount: number): string {
+  return new Intl.NumberFormat(languageTags[locale], { style: "currency", currency: "EUR", maximumFractionDigits: 0 }).format(amount);
+}
+
+/** "31 de abril": words, not a date, because that day does not exist. */
+export function offerEnd(locale: Locale): string {
+  const month = new Intl.DateTimeFormat(languageTags[locale], { month: "long", timeZone: "UTC" }).format(Date.UTC(2024, offer.until.month - 1, 1));
+  return locale === "en" ? `${month} ${offer.until.day}st` : `${offer.until.day} de ${month}`;
+}
+
+/** A calendar day as the language writes it. */
+export function longDate(locale: Locale, date: Date): string {
+  return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: "long", timeZone: "Europe/Madrid" }).format(date);
+}
+
+/** A Spanish number in groups: +34600000000 → +34 600 000 000. */
+export function phoneGroups(phone: string): string {
+  return phone.replace(/^(\+34)(\d{3})(\d{3})(\d{3})$/, "$1 $2 $3 $4");
+}

@@ -1,0 +1,30 @@
+import type { RouterContextProvider } from "react-router";
+import type { Content } from "#content/en/index.ts";
+import { agency } from "#content/agency.ts";
+import { siteContext } from "#app/context.ts";
+import type { MetaText, PageMeta } from "#app/seo/page-meta.ts";
+import { contentFor } from "./content.server.ts";
+import { fill } from "./format.ts";
+import { localeOf, type Locale } from "./locales.ts";
+
+type LoaderArgs = { request: Request; context: Readonly<RouterContextProvider> };
+
+/** All texts in the language of the request's address. A loader hands its page only the slice it shows. */
+export async function textsOf({ request }: LoaderArgs): Promise<{ locale: Locale; texts: Content }> {
+  const locale = localeOf(new URL(request.url).pathname);
+  return { locale, texts: await contentFor(locale) };
+}
+
+/** The metadata of a page, its placeholders filled. Public pages may be found by search engines. */
+export function metaOf({ context }: LoaderArgs, text: MetaText, values: Record<string, string | number> = {}): PageMeta {
+  const { siteUrl, page } = context.get(siteContext);
+  return {
+    title: fill(text.title, values),
+    description: fill(text.description, { name: agency.name, ...values }),
+    keywords: text.keywords,
+    socialTitle: text.socialTitle,
+    socialDescription: text.socialDescription,
+    siteUrl,
+    index: page?.sleeps === true,
+  };
+}

@@ -1,0 +1,87 @@
+import { marked } from "marked";
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { agency, offer } from "#content/agency.ts";
+import { storage } from "#app/consent/storage.ts";
+import { siteContext } from "#app/context.ts";
+import { contentFor } from "#app/i18n/content.server.ts";
+import { euros, fill, offerEnd, phoneGroups } from "#app/i18n/format.ts";
+import { localePath, type Locale } from "#app/i18n/locales.ts";
+
+const files = import.meta.glob<string>("/content/*/legal/*.md", { query: "?raw", import: "default", eager: true });
+
+const frontMatter = z.strictObject({
+  title: z.string().min(1),
+  description: z.string().min(1),
+  version: z.string().min(1),
+  date: z.iso.date().transform((day) => new Date(`${day}T12:00:00Z`)),
+});
+
+export type LegalDocument = z.output<typeof frontMatter> & { html: string };
+
+/** A legal document of `content/<locale>/legal/`, with the agency's facts and the list of cookies put in. */
+export async function legalDocument(locale: Locale, name: string, context: Readonly<RouterContextProvider>): Promise<LegalDocument> {
+  const source = files[`/content/${locale}/legal/${name}.md`];
+  const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source ?? "") ?? [];
+  if (head === undefined || body === undefined) throw new Error(`No legal document "${name}" in "${locale}"`);
+  const facts = await factsFor(locale, context.get(siteContext).siteUrl);
+  const text = body.replace(/\{\{(\w+)\}\}/g, (token, fact: string) => {
+    if (facts[fact] === undefined) throw new Error(`"${token}" in ${locale}/${name}.md names no fact`);
+    return facts[fact];
+  });
+  const html = await marked.parse(text, { async: true });
+  return { ...frontMatter.parse(readHead(head)), html: html.replaceAll('href="/', `href="${localePath(locale, "/").replace(/\/?$/, "/")}`) };
+}
+
+/** `key: value` lines, the value bare or in double quotes. */
+function readHead(head: string): Record<string, string> {
+  return Object.fromEntries(
+    head.split("\n").map((line) => {
+      const [, key = line, value = ""] = /^(\w+): *"?(.*?)"? *$/.exec(line) ?? [];
+      return [key, value];
+    }),
+  );
+}
+
+async function factsFor(locale: Locale, siteUrl: string): Promise<Record<string, string>> {
+  const { street, postalCode, city } = agency.address;
+  const texts = await contentFor(locale);
+  return {
+    name: agency.name,
+    legalName: agency.legalName,
+    taxId: agency.taxId,
+    registry: agency.registry,
+    email: agency.email,
+    phone: phoneGroups(agency.phone),
+    address: `${street}, ${postalCode} ${city}`,
+    siteUrl,
+    price: euros(locale, offer.price),
+    deliveryDays: `${offer.deliveryDays.from}-${offer.deliveryDays.to}`,
+    revisionRounds: String(offer.revisionRounds),
+    sectionsTotal: String(offer.sections.total),
+    sectionsBase: String(offer.sections.base),
+    sectionsChosen: String(offer.sections.chosen),
+    maintenanceMonth: euros(locale, offer.maintenance.month),
+    maintenanceYear: euros(locale, offer.maintenance.year),
+    maintenanceMonthsFree: String(offer.maintenance.monthsFree),
+    reportMonth: euros(locale, offer.report.month),
+    refundPercent: locale === "en" ? `${offer.refundPercent}%` : `${offer.refundPercent}\u00a0%`,
+    referralPercent: locale === "en" ? `${offer.referralPercent}%` : `${offer.referralPercent}\u00a0%`,
+    incidentHours: offer.incidentHours,
+    offerUntil: fill(texts.legal.offerUntil, { until: offerEnd(locale) }),
+    cookies: cookieTable(texts.legal.cookies),
+  };
+}
+
+/** What the site really stores, as a Markdown table. */
+function cookieTable(text: Awaited<ReturnType<typeof contentFor>>["legal"]["cookies"]): string {
+  const rows = storage.map((thing) => [
+    `\`${thing.name}\``,
+    text.kinds[thing.kind],
+    text.categories[thing.category],
+    thing.days ? fill(text.days, { days: thing.days }) : text.session,
+    text.purposes[thing.purpose],
+  ]);
+  const head = [text.name, text.kind, text.category, text.lasts, text.purpose];
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}

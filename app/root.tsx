@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
+import type { Route } from "./+types/root";
+import { useAppError } from "./error/app-error.ts";
+import { ErrorScreen } from "./error/error-screen.tsx";
+import { useNonce } from "./awake/nonce.ts";
+import wake from "./awake/wake.ts?script";
+import { languageTags, localeOf } from "./i18n/locales.ts";
+import { followRules } from "./routing/follow-rules.ts";
+import { followNewBuild } from "./awake/new-build.ts";
+import styles from "./styles.css?url";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [followNewBuild, followRules];
+
+export function links() {
+  return [
+    { rel: "stylesheet", href: styles },
+    { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  ];
+}
+
+/** The document depends on the address alone: it must also stand around errors, where no data is. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    // Browser extensions and our own inline script change <html> and <body> before React arrives.
+    <html lang={languageTags[localeOf(pathname)]} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <script nonce={useNonce()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: wake }} />
+        <Meta />
+        <Links />
+      </head>
+      <body suppressHydrationWarning>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  const failure = useAppError();
+  return failure ? <ErrorScreen error={failure} /> : <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorScreen error={error} />;
+}

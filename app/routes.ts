@@ -1,0 +1,29 @@
+import { index, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
+import { localePath, locales, type Locale } from "./i18n/locales.ts";
+
+/** The site map. Each page exists once per language, under a fixed prefix, so no unchecked `:locale` exists. */
+function pages(locale: Locale): RouteConfigEntry[] {
+  const page = (path: string, name: string, id = name) => route(path, `routes/${name}.tsx`, { id: `${locale}/${id}` });
+  return [
+    index("routes/home.tsx", { id: `${locale}/home` }),
+    page("contact", "contact"),
+    page("confirm", "confirm"),
+    page("login", "login"),
+    page("register", "register"),
+    page("me", "me"),
+    page("admin/profiles", "admin-profiles"),
+    page("legal/aviso-legal", "legal", "legal-notice"),
+    page("legal/politica-privacidad", "legal", "privacy-policy"),
+    page("legal/politica-cookies", "legal", "cookie-policy"),
+    page("legal/terminos-condiciones", "legal", "terms"),
+    ...testPages.map(([path, file]) => route(path, file, { id: `${locale}/${path}` })),
+    page("*", "not-found"),
+  ];
+}
+
+/** Pages that fail, wait or render in the browser only: in the build of the browser tests, never in the site's. */
+const testPages: [string, string][] = process.env.TEST_PAGES
+  ? ["form", "broken", "broken-in-browser", "invalid", "client-only", "icons", "slow"].map((name) => [`test/${name}`, `../tests/pages/${name}.tsx`])
+  : [];
+
+export default locales.map((locale) => route(localePath(locale, "/"), "routes/site.tsx", { id: locale }, pages(locale))) satisfies RouteConfig;

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { data, Outlet, useMatches } from "react-router";
+import type { Route } from "./+types/site";
+import type { Content } from "#content/en/index.ts";
+import { siteContext } from "#app/context.ts";
+import { ErrorScreen } from "#app/error/error-screen.tsx";
+import { textsOf } from "#app/i18n/page-texts.server.ts";
+import type { Locale } from "#app/i18n/locales.ts";
+import type { PageHandle } from "#app/routing/page-handle.ts";
+import { NewBuildNotice } from "#app/shell/new-build-notice.tsx";
+import { Footer } from "#app/shell/footer.tsx";
+import { Header } from "#app/shell/header.tsx";
+import { LoadingBar } from "#app/ui/loading-bar.tsx";
+import { useHydrated } from "#app/awake/use-hydrated.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [
+  async function checkPage({ request, context }) {
+    const { page } = context.get(siteContext);
+    if (page?.validate && !(await page.validate(new URL(request.url)))) throw data("Page Not Found", { status: 404 });
+  },
+];
+
+export async function loader(args: Route.LoaderArgs) {
+  const { locale, texts } = await textsOf(args);
+  return { locale, text: texts.shell };
+}
+
+export default function Site({ loaderData }: Route.ComponentProps) {
+  const page = useMatches().at(-1)?.handle as PageHandle | undefined;
+  const hydrated = useHydrated();
+  return <Shell {...loaderData}>{page?.clientOnly && !hydrated ? <main id="content" tabIndex={-1} className="min-h-svh" aria-busy /> : <Outlet />}</Shell>;
+}
+
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const screen = <ErrorScreen error={error} />;
+  return loaderData ? <Shell {...loaderData}>{screen}</Shell> : screen;
+}
+
+/** What stands around every page, and around an error where its texts could still be loaded. */
+function Shell({ text, locale, children }: { text: Content["shell"]; locale: Locale; children: ReactNode }) {
+  return (
+    <>
+      <a href="#content" className="sr-only z-(--layer-tooltip) bg-toxo p-3 font-semibold text-on-toxo focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+        {text.skip}
+      </a>
+      <LoadingBar label={text.loading} />
+      <Header text={text} locale={locale} />
+      {children}
+      <Footer text={text.footer} locale={locale} />
+      <NewBuildNotice text={text.newBuild} />
+    </>
+  );
+}

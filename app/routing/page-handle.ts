@@ -1,0 +1,11 @@
+/** What a page may declare about itself, as its `handle`. */
+export type PageHandle = {
+  /** The same for every visitor: rendered once, kept, and without JavaScript until somebody touches it. */
+  sleeps?: true;
+  /** The values of query parameters that change a sleeping page: each is kept as a page of its own. */
+  variants?: Record<string, string[]>;
+  /** Rendered in the browser only; the server sends the page without it. */
+  clientOnly?: true;
+  /** The page's validity check: false answers 404 "Page Not Found". */
+  validate?: (url: URL) => boolean | Promise<boolean>;
+};

@@ -1,0 +1,45 @@
+import { Link } from "react-router";
+import type { Content } from "#content/en/index.ts";
+import { agency } from "#content/agency.ts";
+import { fill } from "#app/i18n/format.ts";
+import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { LanguageSwitch } from "./language-switch.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+const anchors = { home: "/#top", services: "/#services", process: "/#process", offer: "/#offer", contact: "/#contact" } as const;
+
+export function Header({ text, locale }: { text: Content["shell"]; locale: Locale }) {
+  return (
+    <header className="sticky top-0 z-(--layer-overlay) border-b border-line bg-foam">
+      <div className="mx-auto flex max-w-7xl items-center justify-between gap-6 px-5 py-3">
+        <Link to={localePath(locale, "/")} className="inline-flex min-h-11 items-center text-xl font-bold tracking-tight text-ink" aria-label={fill(text.homeLink, agency)}>
+          {agency.name}
+        </Link>
+        <button popoverTarget="menu" className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-full border border-line px-4 font-semibold lg:hidden">
+          <Icon name="lucide:menu" />
+          {text.menu}
+        </button>
+        <div
+          id="menu"
+          popover="auto"
+          className="site-nav inset-x-0 top-[4.25rem] m-0 w-full flex-col gap-6 border-b border-line bg-foam p-5 text-ink open:flex lg:w-auto lg:flex-row lg:items-center lg:border-0 lg:p-0"
+        >
+          <nav aria-label={text.navigation}>
+            <ul className="flex flex-col gap-1 lg:flex-row lg:gap-6">
+              {Object.entries(anchors).map(([name, path]) => (
+                <li key={name}>
+                  <Link to={localePath(locale, path)} className="inline-flex min-h-11 items-center font-medium text-ink hover:text-tide">
+                    {text.nav[name as keyof typeof anchors]}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <LanguageSwitch label={text.language} locale={locale} />
+          <ThemeSwitch text={text.theme} />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,32 @@
+import { useLocation } from "react-router";
+import { languageNames, languageTags, locales, type Locale } from "#app/i18n/locales.ts";
+
+/**
+ * Links to the endpoint that remembers the language and comes back to the same page in it (server/http/language.ts).
+ * The query comes from the Referer, so that a page kept for everyone need not know it; the inline script adds the anchor.
+ */
+export function LanguageSwitch({ label, locale }: { label: string; locale: Locale }) {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label={label}>
+      <ul className="flex gap-1">
+        {locales.map((other) => (
+          <li key={other}>
+            <a
+              href={`/language/${other}?to=${encodeURIComponent(pathname)}`}
+              data-language={other}
+              lang={languageTags[other]}
+              hrefLang={languageTags[other]}
+              rel="nofollow"
+              aria-current={other === locale ? "true" : undefined}
+              className="inline-flex size-11 items-center justify-center rounded-full text-sm font-semibold text-muted uppercase hover:text-tide aria-[current]:bg-shade aria-[current]:text-ink"
+            >
+              {other}
+              <span className="sr-only normal-case"> {languageNames[other]}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

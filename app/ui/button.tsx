@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState, type ComponentProps, type PointerEvent } from "react";
+import { Link } from "react-router";
+
+const look = {
+  primary: "bg-tide text-on-tide hover:bg-tide-strong",
+  quiet: "border border-line bg-transparent text-ink hover:border-ink",
+};
+
+const shape =
+  "relative inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 overflow-hidden rounded-full px-6 py-3 font-semibold no-underline transition-colors disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60";
+
+type Look = { look?: keyof typeof look };
+
+export function Button({ loading, disabled, look: name = "primary", className, children, ...props }: ComponentProps<"button"> & Look & { loading?: boolean }) {
+  const ripple = useRipple();
+  return (
+    <button className={`${shape} ${look[name]} ${className ?? ""}`} disabled={disabled || loading} aria-busy={loading || undefined} {...ripple.props} {...props}>
+      {children}
+      {ripple.wave}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ look: name = "primary", className, children, ...props }: ComponentProps<typeof Link> & Look) {
+  const ripple = useRipple();
+  return (
+    <Link className={`${shape} ${look[name]} ${className ?? ""}`} {...ripple.props} {...props}>
+      {children}
+      {ripple.wave}
+    </Link>
+  );
+}
+
+/** The wave lasts 0.4 s (styles.css); the flag goes a moment later. */
+const rippleCleared = 401;
+
+function useRipple() {
+  const [wave, setWave] = useState<{ x: number; y: number; key: number }>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function onPointerDown(event: PointerEvent<HTMLElement>) {
+    const box = event.currentTarget.getBoundingClientRect();
+    setWave((last) => ({ x: event.clientX - box.left, y: event.clientY - box.top, key: (last?.key ?? 0) + 1 }));
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setWave(undefined), rippleCleared);
+  }
+
+  return {
+    props: { onPointerDown, "data-active": wave ? "" : undefined },
+    wave: wave && <span key={wave.key} className="ripple" style={{ left: wave.x, top: wave.y }} aria-hidden />,
+  };
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { getIconData, getIcons, iconToSVG, type IconifyJSON } from "@iconify/utils";
+import type { IconDrawing } from "./icon-store.ts";
+
+/** The icon sets that are installed as packages: `@iconify-json/<prefix>`. */
+const installed = new Set(["lucide"]);
+
+const require = createRequire(import.meta.url);
+const sets = new Map<string, IconifyJSON>();
+const drawings = new Map<string, IconDrawing>();
+
+/** A set is read when it is first needed: some are megabytes. */
+function iconSet(prefix: string): IconifyJSON | undefined {
+  if (!installed.has(prefix)) return;
+  if (!sets.has(prefix)) sets.set(prefix, JSON.parse(readFileSync(require.resolve(`@iconify-json/${prefix}/icons.json`), "utf8")));
+  return sets.get(prefix);
+}
+
+/** The drawing of `prefix:name`, to be inlined in a page. */
+export function installedIcon(name: string): IconDrawing | undefined {
+  const known = drawings.get(name);
+  if (known) return known;
+  const [prefix = "", ...rest] = name.split(":");
+  const set = iconSet(prefix);
+  const data = set && getIconData(set, rest.join(":"));
+  if (!data) return;
+  const { body, attributes } = iconToSVG(data);
+  const drawing = { body, viewBox: attributes.viewBox };
+  drawings.set(name, drawing);
+  return drawing;
+}
+
+/** Some icons of a set in Iconify's JSON; undefined when the set or every name is unknown. */
+export function installedIcons(prefix: string, names: string[]): IconifyJSON | undefined {
+  const set = iconSet(prefix);
+  return (set && getIcons(set, names)) ?? undefined;
+}

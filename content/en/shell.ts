@@ -1,0 +1,20 @@
+export const shell = {
+  skip: "Skip to the content",
+  homeLink: "{name}, home page",
+  menu: "Menu",
+  navigation: "Main",
+  nav: { home: "Home", services: "Services", process: "Work Process", offer: "Offer", contact: "Contact" },
+  language: "Language",
+  theme: { label: "Colours", system: "As the system", light: "Light", dark: "Dark", current: "current" },
+  loading: "Loading the page",
+  newBuild: { text: "There is a newer version of this page.", reload: "Reload", later: "Later" },
+  footer: {
+    tagline: "Websites from Galicia, made with care.",
+    legal: "Legal",
+    notice: "Legal notice",
+    privacy: "Privacy policy",
+    cookies: "Cookie policy",
+    terms: "Terms and conditions",
+    account: "Client area",
+  },
+};

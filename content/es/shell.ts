@@ -1,0 +1,22 @@
+import type { Content } from "#content/en/index.ts";
+
+export const shell: Content["shell"] = {
+  skip: "Saltar al contenido",
+  homeLink: "{name}, página de inicio",
+  menu: "Menú",
+  navigation: "Principal",
+  nav: { home: "Inicio", services: "Servicios", process: "Cómo trabajamos", offer: "Oferta", contact: "Contacto" },
+  language: "Idioma",
+  theme: { label: "Colores", system: "Como el sistema", light: "Claro", dark: "Oscuro", current: "elegido" },
+  loading: "Cargando la página",
+  newBuild: { text: "Hay una versión más nueva de esta página.", reload: "Recargar", later: "Más tarde" },
+  footer: {
+    tagline: "Webs hechas en Galicia, con oficio.",
+    legal: "Información legal",
+    notice: "Aviso legal",
+    privacy: "Política de privacidad",
+    cookies: "Política de cookies",
+    terms: "Términos y condiciones",
+    account: "Área de clientes",
+  },
+};

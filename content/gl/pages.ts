@@ -1,0 +1,103 @@
+import type { Content } from "#content/en/index.ts";
+
+export const pages: Omit<Content, "shell" | "home"> = {
+  contact: {
+    meta: {
+      title: "Contacto",
+      description: "Escríbenos ou chámanos: un estudio web pequeno de Galicia que responde nun día laborable, en galego, castelán ou inglés.",
+      keywords: "contacto, axencia web, Galicia, orzamento, landing page",
+      socialTitle: "Cóntanos o teu proxecto",
+      socialDescription: "Cunha mensaxe abonda para comezar. Respondemos nun día laborable.",
+    },
+    heading: "Cóntanos o teu proxecto",
+    lead: "Cunha mensaxe abonda para comezar. Dinos a que te dedicas e que ten que facer a web polo teu negocio; respondémosche nun día laborable.",
+    offer: {
+      heading: "A landing por {price}",
+      lead: "Estás a pedir a oferta de lanzamento. Dinos o teu nome, a que se dedica o teu negocio e que dúas seccións escollerías.",
+    },
+    data: { email: "Correo", phone: "Teléfono", address: "Enderezo" },
+  },
+  confirm: {
+    meta: {
+      title: "Confirma o teu correo",
+      description: "A páxina á que levan as ligazóns dos nosos correos: confirma o teu enderezo, o teu acceso ou un cambio que pediches.",
+      keywords: "confirmar correo, conta",
+      socialTitle: "Confirma o teu correo",
+      socialDescription: "A páxina á que levan as ligazóns dos nosos correos.",
+    },
+    heading: "Confirma o teu correo",
+    lead: "Este enderezo chegou sen código de confirmación. Abre a ligazón do último correo que che enviamos; se caducou, escríbenos e mandámosche outra.",
+    action: "Escríbenos",
+  },
+  login: {
+    meta: {
+      title: "Entrar",
+      description: "A área de clientes de {name}: segue as túas solicitudes e o teu proxecto. O acceso ábrese cos primeiros proxectos da área.",
+      keywords: "área de clientes, entrar",
+      socialTitle: "Área de clientes",
+      socialDescription: "Segue as túas solicitudes e o teu proxecto.",
+    },
+    heading: "Entra na túa área de clientes",
+    lead: "A área de clientes aínda non está aberta para todo o mundo. Se agardas novas do teu proxecto, escríbenos e contámosche como vai.",
+    action: "Escríbenos",
+  },
+  register: {
+    meta: {
+      title: "Crear unha conta",
+      description: "Cunha conta na área de clientes de {name} segues as túas solicitudes e o teu proxecto nun só sitio, sen cadeas de correos.",
+      keywords: "área de clientes, crear unha conta",
+      socialTitle: "Crear unha conta",
+      socialDescription: "Segue as túas solicitudes e o teu proxecto nun só sitio.",
+    },
+    heading: "Crear unha conta",
+    lead: "Aínda non abrimos contas. Para comezar un proxecto non che fai falta: escríbenos e terás resposta nun día laborable.",
+    action: "Escríbenos",
+  },
+  me: {
+    meta: {
+      title: "A miña área",
+      description: "As túas solicitudes, os teus datos e os teus axustes de seguridade en {name}. Tes que entrar para ver esta páxina.",
+      keywords: "área de clientes, as miñas solicitudes",
+      socialTitle: "A miña área",
+      socialDescription: "As túas solicitudes e os teus datos, nun só sitio.",
+    },
+    heading: "A miña área",
+    lead: "Aquí atoparás as túas solicitudes e os teus datos. Tes que entrar para velos.",
+    action: "Entrar",
+  },
+  adminProfiles: {
+    meta: {
+      title: "Persoas",
+      description: "As persoas con conta en {name}. Para o equipo da axencia; tes que entrar para ver esta páxina.",
+      keywords: "administración",
+      socialTitle: "Persoas",
+      socialDescription: "Para o equipo da axencia.",
+    },
+    heading: "Persoas",
+    lead: "Esta páxina é para o equipo da axencia. Tes que entrar para vela.",
+    action: "Entrar",
+  },
+  legal: {
+    keywords: "aviso legal, privacidade, cookies, termos e condicións",
+    contents: "Contido",
+    version: "Versión {version}, {date}",
+    offerUntil: "ata o {until}",
+    cookies: {
+      name: "Nome",
+      kind: "Tipo",
+      category: "Categoría",
+      lasts: "Duración",
+      purpose: "Para que serve",
+      kinds: { cookie: "Cookie", sessionStorage: "Almacenamento de sesión" },
+      categories: { necessary: "Necesaria" },
+      days: "{days} días",
+      session: "Ata que pechas a lapela",
+      purposes: {
+        locale: "Lembra a lingua na que les.",
+        theme: "Lembra as cores que escolliches: claras ou escuras.",
+        scroll: "Lembra ata onde baixaras cando volves atrás.",
+        reload: "Evita que a páxina se recargue máis dunha vez cando non chega algún dos seus ficheiros.",
+      },
+    },
+  },
+};

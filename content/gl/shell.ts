@@ -1,0 +1,22 @@
+import type { Content } from "#content/en/index.ts";
+
+export const shell: Content["shell"] = {
+  skip: "Ir ao contido",
+  homeLink: "{name}, páxina de inicio",
+  menu: "Menú",
+  navigation: "Principal",
+  nav: { home: "Inicio", services: "Servizos", process: "Como traballamos", offer: "Oferta", contact: "Contacto" },
+  language: "Lingua",
+  theme: { label: "Cores", system: "Como o sistema", light: "Claro", dark: "Escuro", current: "escollido" },
+  loading: "Cargando a páxina",
+  newBuild: { text: "Hai unha versión máis nova desta páxina.", reload: "Recargar", later: "Máis tarde" },
+  footer: {
+    tagline: "Webs feitas en Galicia, con oficio.",
+    legal: "Información legal",
+    notice: "Aviso legal",
+    privacy: "Política de privacidade",
+    cookies: "Política de cookies",
+    terms: "Termos e condicións",
+    account: "Área de clientes",
+  },
+};

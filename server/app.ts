@@ -1,0 +1,61 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Logger } from "pino";
+import type { ServerBuild } from "react-router";
+import type { Config } from "./config.ts";
+import { badRequests } from "./http/bad-requests.ts";
+import { detectLanguage, languageSwitch } from "./http/language.ts";
+import { fatalError } from "./http/fatal-error.ts";
+import { forwarded } from "./http/forwarded.ts";
+import { iconSets } from "./http/icons.ts";
+import { pages } from "./http/pages.ts";
+import { requestLog } from "./http/request-log.ts";
+import { routeRules } from "./http/route-rules.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { staticFiles, type StaticFiles } from "./http/static-files.ts";
+import { themeSwitch } from "./http/theme.ts";
+
+export type Env = {
+  Bindings: { incoming?: { socket: { remoteAddress?: string } } };
+  Variables: {
+    requestId: string;
+    /** Where the request came from and the address it was sent to, as far as the proxy settings let us believe it. */
+    client: { address: string; origin: string };
+  };
+};
+
+export type AppParts = {
+  config: Config;
+  log: Logger;
+  build: ServerBuild;
+  files: StaticFiles;
+  builtAt: Date;
+};
+
+const largestBody = 256 * 1024;
+
+/** Everything between the socket and the pages, in the order of a request. It does not listen; main.ts does. */
+export function createApp({ config, log, build, files, builtAt }: AppParts) {
+  const app = new Hono<Env>();
+
+  app.use(requestLog(log));
+  app.use(forwarded(config));
+  app.use(securityHeaders(config));
+  app.use(badRequests());
+  app.use(bodyLimit({ maxSize: largestBody, onError: (c) => c.text("The request is too large: 256 kB at most.", 413) }));
+
+  app.get("/healthz", (c) => c.text("ok"));
+  app.get("/readyz", (c) => c.text("ready"));
+  app.get("/builds/latest.json", (c) => c.json({ id: build.assets.version, timestamp: builtAt.getTime() }, 200, { "Cache-Control": "no-cache" }));
+  app.get("/api/icons/:file", iconSets());
+  app.get("/language/:locale", languageSwitch(config));
+  app.post("/theme", themeSwitch());
+  app.use(staticFiles(files));
+
+  app.use(detectLanguage(config));
+  app.use(routeRules());
+  app.all("*", pages({ config, build, files, log }));
+
+  app.onError(fatalError(log));
+  return app;
+}

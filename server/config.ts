@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+const text = z.string().trim().min(1);
+
+function urlOf(...protocols: string[]) {
+  return text.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  });
+}
+
+const siteUrl = urlOf("http:", "https:")
+  .refine((value) => !URL.canParse(value) || /^\/?$/.test(new URL(value).pathname + new URL(value).search), {
+    error: "must be the site's address alone, without a path",
+  })
+  .transform((value) => new URL(value).origin);
+
+const mailAddress = text.regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
+  error: 'must be an e-mail address, such as ola@abrente.example or "Abrente <ola@abrente.example>"',
+});
+
+const settings = z
+  .object({
+    PORT: text
+      .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, { error: "must be a number from 0 to 65535" })
+      .transform(Number)
+      .default(3000),
+    HOST: text.default("127.0.0.1"),
+    DATA_DIR: text.default(".data"),
+    SITE_URL: siteUrl.optional(),
+    TRUST_PROXY: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
+    DATABASE_URL: urlOf("postgres:", "postgresql:").optional(),
+    SUPABASE_URL: urlOf("http:", "https:").optional(),
+    SUPABASE_PUBLISHABLE_KEY: text.optional(),
+    SUPABASE_SECRET_KEY: text.optional(),
+    SMTP_URL: urlOf("smtp:", "smtps:").optional(),
+    MAIL_FROM: mailAddress.optional(),
+    MAIL_TO: mailAddress.optional(),
+  })
+  .superRefine((given, context) => {
+    const missing = (["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const).find((key) => given.SUPABASE_URL && !given[key]);
+    if (missing) context.addIssue({ code: "custom", path: [missing], message: "must be set when SUPABASE_URL is" });
+  });
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  siteUrl: string;
+  trustProxy: boolean;
+};
+
+/** A mistake of the person who starts the server: its message is all they need to see. */
+export class StartError extends Error {}
+
+/** The settings in the environment, checked. An empty one counts as not set. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const result = settings.safeParse(given);
+  if (!result.success) {
+    throw new StartError(result.error.issues.map((issue) => `The setting ${issue.path.join(".")} ${issue.message}.`).join("\n"));
+  }
+  const { PORT, HOST, DATA_DIR, SITE_URL, TRUST_PROXY } = result.data;
+  return { port: PORT, host: HOST, dataDir: DATA_DIR, siteUrl: SITE_URL ?? `http://localhost:${PORT}`, trustProxy: TRUST_PROXY === "1" };
+}

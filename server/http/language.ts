@@ -1,0 +1,67 @@
+import type { Context, Handler, MiddlewareHandler } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import { defaultLocale, isLocale, localeCookie, localePath, withoutLocale, type Locale } from "#app/i18n/locales.ts";
+import type { Env } from "#server/app.ts";
+import type { Config } from "#server/config.ts";
+import { ownPath, refererPath } from "./own-path.ts";
+
+/**
+ * The first access: the home page answers in the language of the cookie, or in the best one of the browser's list,
+ * which the cookie then remembers. Other addresses keep their language.
+ */
+export function detectLanguage(config: Config): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (c.req.path !== "/" || !(c.req.method === "GET" || c.req.method === "HEAD")) return next();
+
+    const remembered = getCookie(c, localeCookie.name);
+    const accepted = c.req.header("accept-language");
+    const locale = isLocale(remembered) ? remembered : bestLocale(accepted ?? "");
+    const remember = !isLocale(remembered) && accepted !== undefined;
+
+    if (locale === defaultLocale) await next();
+    else c.res = c.redirect(localePath(locale, `/${new URL(c.req.url).search}`), 302);
+
+    c.header("Vary", "Accept-Language, Cookie", { append: true });
+    if (remember) rememberLocale(c, locale, config);
+    if (remember || locale !== defaultLocale) c.header("Cache-Control", "private, no-cache");
+  };
+}
+
+/** `/language/gl?to=/contact`: remembers the choice and goes to the same page in that language. */
+export function languageSwitch(config: Config): Handler<Env> {
+  return (c) => {
+    const locale = c.req.param("locale");
+    if (!isLocale(locale)) return c.notFound();
+    const page = ownPath(c.req.query("to") ?? "/");
+    const referer = refererPath(c);
+    // Without JavaScript the link cannot know the query of a page that is kept for everyone; the Referer does.
+    const target = referer?.split("?")[0] === page ? referer : page;
+    rememberLocale(c, locale, config);
+    c.header("Cache-Control", "no-store");
+    return c.redirect(localePath(locale, withoutLocale(target)), 302);
+  };
+}
+
+function rememberLocale(c: Context<Env>, locale: Locale, { siteUrl }: Config) {
+  setCookie(c, localeCookie.name, locale, {
+    path: "/",
+    maxAge: localeCookie.days * 86_400,
+    sameSite: "Lax",
+    secure: siteUrl.startsWith("https:"),
+  });
+}
+
+/** The first of our languages in the browser's order of preference; any kind of Spanish is Spanish. */
+export function bestLocale(acceptLanguage: string): Locale {
+  const wishes = acceptLanguage
+    .slice(0, 1000)
+    .split(",")
+    .map((part) => {
+      const [tag = "", ...parameters] = part.trim().toLowerCase().split(";");
+      const quality = parameters.map((parameter) => /^\s*q=(\d(?:\.\d+)?)\s*$/.exec(parameter)?.[1]).find(Boolean);
+      return { language: tag.trim().split("-")[0], quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter((wish) => wish.quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  return wishes.map((wish) => wish.language).find(isLocale) ?? defaultLocale;
+}

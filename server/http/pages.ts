@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import type { Context, Handler } from "hono";
+import type { Logger } from "pino";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { siteContext } from "#app/context.ts";
+import type { PageHandle } from "#app/routing/page-handle.ts";
+import type { Env } from "#server/app.ts";
+import type { Config } from "#server/config.ts";
+import { answer, type Kept } from "./kept.ts";
+import { pagePolicy } from "./security-headers.ts";
+import { putToSleep } from "./sleeping-page.ts";
+import type { StaticFiles } from "./static-files.ts";
+import { chosenTheme } from "./theme.ts";
+
+type Parts = { config: Config; build: ServerBuild; files: StaticFiles; log: Logger };
+
+/** React Router behind Hono. Public pages are rendered once and kept; the others are rendered for each request. */
+export function pages({ config, build, files, log }: Parts): Handler<Env> {
+  const render = createRequestHandler({ ...build, allowedActionOrigins: [new URL(config.siteUrl).host] }, import.meta.env.MODE);
+  const table = pageTable(build);
+  const kept = new Map<string, Promise<Kept>>();
+
+  return async (c) => {
+    const page = table.get(pagePath(c.req.path));
+    const reading = c.req.method === "GET" || c.req.method === "HEAD";
+    if (import.meta.env.PROD && reading && page?.sleeps && !c.req.path.endsWith(".data")) {
+      return answer(c, await keptPage(c, page));
+    }
+
+    const nonce = randomBytes(16).toString("base64");
+    const context = new RouterContextProvider();
+    context.set(siteContext, { siteUrl: config.siteUrl, nonce, page, report: (error) => log.error({ err: error, id: c.get("requestId") }, "page failed") });
+    const response = await render(requestFor(c), context);
+    // React Router's own last resort is a line of text; the error screen is ours to show.
+    if (response.status === 500 && !response.headers.get("content-type")?.startsWith("text/html") && !response.headers.has("x-remix-response")) {
+      throw new Error("The page could not be rendered");
+    }
+    c.header("Content-Security-Policy", pagePolicy(config, [`'nonce-${nonce}'`]));
+    c.header("Cache-Control", "no-store");
+    return response;
+  };
+
+  function keptPage(c: Context<Env>, page: PageHandle): Promise<Kept> {
+    const theme = chosenTheme(c);
+    const path = c.req.path + variantOf(page, new URL(c.req.url));
+    const key = `${theme} ${path}`;
+    const page_ = kept.get(key) ?? renderSleeping(path, page, theme);
+    kept.set(key, page_);
+    page_.catch(() => kept.delete(key));
+    return page_;
+  }
+
+  async function renderSleeping(path: string, page: PageHandle, theme: "system" | "light" | "dark"): Promise<Kept> {
+    const context = new RouterContextProvider();
+    let failure: unknown;
+    context.set(siteContext, { siteUrl: config.siteUrl, page, report: (error) => (failure = error) });
+    const response = await render(new Request(config.siteUrl + path), context);
+    if (response.status !== 200) throw new Error(`The public page ${path} answers ${response.status}`, { cause: failure });
+    return putToSleep(await response.text(), { theme, files, config });
+  }
+}
+
+/** Every page by its address. No address has a parameter, so a table is all the matching there is. */
+function pageTable(build: ServerBuild): Map<string, PageHandle> {
+  const table = new Map<string, PageHandle>();
+  for (const route of Object.values(build.routes)) {
+    if (!route?.parentId || route.path === "*") continue;
+    const parent = build.routes[route.parentId]?.path ?? "";
+    const path = `/${[parent, route.path ?? ""].map((part) => part.replace(/^\/|\/$/g, "")).filter(Boolean).join("/")}`;
+    if (route.index || route.parentId !== "root") table.set(path, (route.module.handle as PageHandle | undefined) ?? {});
+  }
+  return table;
+}
+
+/** Navigation inside the browser asks for the data of a page: `/gl/contact.data`, `/_root.data`, `/gl/_.data`. */
+function pagePath(path: string): string {
+  if (!path.endsWith(".data")) return path;
+  return path.slice(0, -".data".length).replace(/\/(_root|_)$/, "") || "/";
+}
+
+function variantOf({ variants = {} }: PageHandle, url: URL): string {
+  const known = Object.entries(variants).filter(([name, values]) => values.includes(url.searchParams.get(name) ?? ""));
+  return known.length > 0 ? `?${new URLSearchParams(known.map(([name]) => [name, url.searchParams.get(name)!]))}` : "";
+}
+
+/** The request as React Router should see it: at the address the visitor used, without headers nobody vouches for. */
+function requestFor(c: Context<Env>): Request {
+  const url = new URL(c.req.url);
+  const headers = new Headers(c.req.raw.headers);
+  for (const name of [...headers.keys()]) if (name.startsWith("x-forwarded-")) headers.delete(name);
+  const hasBody = c.req.method !== "GET" && c.req.method !== "HEAD";
+  return new Request(c.get("client").origin + url.pathname + url.search, {
+    method: c.req.method,
+    headers,
+    signal: c.req.raw.signal,
+    ...(hasBody && { body: c.req.raw.body, duplex: "half" }),
+  });
+}

@@ -1,0 +1,16 @@
+import { randomUUID } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import type { Logger } from "pino";
+import type { Env } from "#server/app.ts";
+
+/** Gives the request an id and writes one line when it is answered: no address, no query, nothing of the person. */
+export function requestLog(log: Logger): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const start = performance.now();
+    const id = randomUUID();
+    c.set("requestId", id);
+    await next();
+    c.header("X-Request-Id", id);
+    log.info({ id, method: c.req.method, path: c.req.path.slice(0, 200), status: c.res.status, ms: Math.round(performance.now() - start) }, "request");
+  };
+}

@@ -1,0 +1,14 @@
+import type { MiddlewareHandler } from "hono";
+import { findRule } from "#app/routing/route-rules.ts";
+import type { Env } from "#server/app.ts";
+
+/** The route rules for whole page loads; app/routing/follow-rules.ts does the same inside the browser. */
+export function routeRules(): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const url = new URL(c.req.url);
+    // One address per page.
+    if (url.pathname !== "/" && url.pathname.endsWith("/")) return c.redirect(url.pathname.replace(/^\/+|\/+$/g, "").replace(/^/, "/") + url.search, 301);
+    const rule = findRule(url);
+    return rule ? c.redirect(rule.to, rule.status) : next();
+  };
+}

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Config } from "#server/config.ts";
+import type { Kept } from "./kept.ts";
+import { pagePolicy } from "./security-headers.ts";
+import type { StaticFiles } from "./static-files.ts";
+import type { Theme } from "./theme.ts";
+
+/**
+ * Makes a rendered page one that carries no JavaScript until it is touched (app/awake/wake.ts wakes it), needs no second
+ * request for its styles, and is the same for everyone, so it can be kept, compressed and allowed by hashes.
+ */
+export async function putToSleep(rendered: string, { theme, files, config }: { theme: Theme; files: StaticFiles; config: Config }): Promise<Kept> {
+  let html = rendered
+    .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")
+    .replaceAll(/<script type="module" async="">/g, '<script type="asleep">')
+    .replaceAll(/<link rel="stylesheet" href="([^"]+)"[^>]*>/g, (link, href: string) => {
+      const file = files.get(href);
+      return file ? `<style>${Buffer.from(file.bodies.plain).toString()}</style>` : link;
+    });
+  if (theme !== "system") html = html.replace("<html ", `<html data-theme="${theme}" `);
+
+  const plain = Buffer.from(html);
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+    promisify(gzip)(plain, { level: 9 }),
+  ]);
+  return {
+    bodies: { plain, br, gzip: gz },
+    etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 20)}"`,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": theme === "system" ? "public, max-age=0, s-maxage=300, must-revalidate" : "private, no-cache",
+      "Content-Security-Policy": pagePolicy(config, hashes(html, "script"), hashes(html, "style")),
+    },
+  };
+}
+
+/** The CSP source of every inline element of a kind. */
+function hashes(html: string, element: "script" | "style"): string[] {
+  const texts = [...html.matchAll(new RegExp(`<${element}\\b[^>]*>(.*?)</${element}>`, "gs"))].map(([, text]) => text!);
+  return [...new Set(texts)].map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+}

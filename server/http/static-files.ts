@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { MiddlewareHandler } from "hono";
+import { getMimeType } from "hono/utils/mime";
+import type { Env } from "#server/app.ts";
+import { answer, type Kept } from "./kept.ts";
+
+/** By address. Files are looked up by name and never by path, so no address can leave the folder. */
+export type StaticFiles = Map<string, Kept>;
+
+/** Reads the built files into memory, with the compressed copies that the build put beside them. */
+export async function readFiles(folder: string): Promise<StaticFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll("\\", "/")));
+  const files: StaticFiles = new Map();
+  for (const name of names) {
+    if (/\.(br|gz)$/.test(name)) continue;
+    const compressed = (ending: string) => (names.has(name + ending) ? readFile(folder + name + ending) : undefined);
+    const [plain, br, gzip] = await Promise.all([readFile(folder + name), compressed(".br"), compressed(".gz")]);
+    files.set(name, {
+      bodies: { plain, br, gzip },
+      etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 20)}"`,
+      headers: {
+        "Content-Type": getMimeType(name) ?? "application/octet-stream",
+        "Cache-Control": name.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+      },
+    });
+  }
+  return files;
+}
+
+export function staticFiles(files: StaticFiles): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const file = c.req.method === "GET" || c.req.method === "HEAD" ? files.get(c.req.path) : undefined;
+    if (file) return answer(c, file);
+    // A missing asset is a short answer, not a page.
+    if (c.req.path.startsWith("/assets/")) return c.text("Not found.", 404, { "Cache-Control": "no-store" });
+    await next();
+  };
+}

@@ -1,0 +1,27 @@
+import type { Context, Handler } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import { themeCookie } from "#app/consent/storage.ts";
+import type { Env } from "#server/app.ts";
+import { refererPath } from "./own-path.ts";
+
+export type Theme = "system" | "light" | "dark";
+
+/** The theme switch without JavaScript: remembers the choice and comes back to the page. */
+export function themeSwitch(): Handler<Env> {
+  return async (c) => {
+    const { theme } = await c.req.parseBody().catch(() => ({ theme: undefined }));
+    if (theme !== "system" && theme !== "light" && theme !== "dark") return c.text("No such theme.", 400);
+    setCookie(c, themeCookie.name, theme, {
+      path: "/",
+      maxAge: theme === "system" ? 0 : themeCookie.days * 86_400,
+      sameSite: "Lax",
+      secure: c.get("client").origin.startsWith("https:"),
+    });
+    return c.redirect(refererPath(c) ?? "/", 303);
+  };
+}
+
+export function chosenTheme(c: Context<Env>): Theme {
+  const theme = getCookie(c, themeCookie.name);
+  return theme === "light" || theme === "dark" ? theme : "system";
+}

@@ -1,0 +1,17 @@
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vite";
+import { inlineScript } from "./scripts/inline-script.ts";
+
+export default defineConfig(({ command }) => ({
+  plugins: [inlineScript(), tailwindcss(), reactRouter()],
+  build: { assetsInlineLimit: 0 },
+  environments: {
+    ssr: {
+      // The server is part of the SSR build, so that server and pages share one module of each context.
+      build: { rollupOptions: { input: "./server/main.ts" } },
+      // Bundled, React is the production one whatever NODE_ENV says, and the start reads one file instead of hundreds.
+      resolve: command === "build" ? { noExternal: true, external: ["pino", "marked", "@iconify/utils"] } : undefined,
+    },
+  },
+}));
