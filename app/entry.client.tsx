@@ -11,7 +11,7 @@ try {
   guardReloads();
   recordUnhandledErrors();
   adoptIcons(document);
-  watchBuilds(window.__reactRouterManifest?.version ?? "");
+  watchBuilds(window.__reactRouterManifest?.version);
   startTransition(() => {
     hydrateRoot(
       document,

@@ -1,4 +1,4 @@
-import { redirectDocument, type MiddlewareFunction } from "react-router";
+import { redirectDocument } from "react-router";
 import { fetchRetry } from "#app/http/fetch-retry.ts";
 
 type Build = { id: string; timestamp: number };
@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 let newer = false;
 
 /** Asks hourly, and whenever the tab is looked at again, whether the server runs a newer build. */
-export function watchBuilds(ownBuild: string) {
+export function watchBuilds(ownBuild: string | undefined) {
   const look = async () => {
     if (newer || document.visibilityState !== "visible") return;
     const latest = await latestBuild().catch(() => undefined);
@@ -26,9 +26,9 @@ async function latestBuild(): Promise<Build> {
 }
 
 /** With a newer build on the server, the next navigation loads the whole page. */
-export const followNewBuild: MiddlewareFunction = ({ request }) => {
+export function followNewBuild({ request }: { request: Request }) {
   if (newer) throw redirectDocument(request.url);
-};
+}
 
 export const newBuild = {
   subscribe(listener: () => void) {

@@ -23,7 +23,7 @@ function start() {
   const script = document.createElement("script");
   script.type = "module";
   script.text = asleep.text;
-  script.onerror = reloadOnce;
+  script.addEventListener("error", reloadOnce);
   asleep.replaceWith(script);
 }
 

@@ -29,8 +29,13 @@ export async function legalDocument(locale: Locale, name: string, context: Reado
     if (facts[fact] === undefined) throw new Error(`"${token}" in ${locale}/${name}.md names no fact`);
     return facts[fact];
   });
-  const html = await marked.parse(text, { async: true });
-  return { ...frontMatter.parse(readHead(head)), html: html.replaceAll('href="/', `href="${localePath(locale, "/").replace(/\/?$/, "/")}`) };
+  const { title, ...rest } = frontMatter.parse(readHead(head));
+  const html = (await marked.parse(text, { async: true }))
+    .replaceAll(/href="(\/[^"]*)"/g, (_, path: string) => `href="${localePath(locale, path)}"`)
+    // A table wider than a phone scrolls in its own box, by keyboard too.
+    .replaceAll("<table>", `<div class="table" role="region" tabindex="0" aria-label="${title}"><table>`)
+    .replaceAll("</table>", "</table></div>");
+  return { title, ...rest, html };
 }
 
 /** `key: value` lines, the value bare or in double quotes. */

@@ -8,7 +8,7 @@ export function NewBuildNotice({ text }: { text: Content["shell"]["newBuild"] })
   const found = useSyncExternalStore(newBuild.subscribe, newBuild.found, () => false);
   const [dismissed, setDismissed] = useState(false);
   return (
-    <div role="status" aria-live="polite">
+    <output aria-live="polite">
       {found && !dismissed && (
         <div className="fixed inset-x-4 bottom-4 z-(--layer-overlay) flex max-w-md flex-wrap items-center gap-3 rounded-md border border-line bg-foam p-4 shadow-lg md:left-auto">
           <p className="grow">{text.text}</p>
@@ -18,6 +18,6 @@ export function NewBuildNotice({ text }: { text: Content["shell"]["newBuild"] })
           </Button>
         </div>
       )}
-    </div>
+    </output>
   );
 }

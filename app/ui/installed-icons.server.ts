@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { getIconData, getIcons, iconToSVG, type IconifyJSON } from "@iconify/utils";
+import type { IconifyJSON } from "@iconify/types";
+import { getIconData, getIcons, iconToSVG } from "@iconify/utils";
 import type { IconDrawing } from "./icon-store.ts";
 
 /** The icon sets that are installed as packages: `@iconify-json/<prefix>`. */

@@ -17,12 +17,12 @@ export function LoadingBar({ label }: { label: string }) {
   }, [loading]);
 
   return (
-    <div role="status" aria-live="polite">
+    <output aria-live="polite">
       {visible && (
         <div className="loading-bar">
           <span className="sr-only">{label}</span>
         </div>
       )}
-    </div>
+    </output>
   );
 }

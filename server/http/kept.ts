@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { Env } from "#server/app.ts";
 
@@ -7,6 +8,10 @@ export type Kept = {
   etag: string;
   headers: Record<string, string>;
 };
+
+export function etagOf(body: Uint8Array): string {
+  return `"${createHash("sha256").update(body).digest("base64url").slice(0, 20)}"`;
+}
 
 export function answer(c: Context<Env>, { bodies, etag, headers }: Kept): Response {
   c.header("ETag", etag);
@@ -21,7 +26,7 @@ export function answer(c: Context<Env>, { bodies, etag, headers }: Kept): Respon
   if (encoding) c.header("Content-Encoding", encoding);
   const body = (encoding && bodies[encoding]) ?? bodies.plain;
   c.header("Content-Length", String(body.byteLength));
-  return c.body(c.req.method === "HEAD" ? null : body);
+  return c.req.method === "HEAD" ? c.body(null) : c.body(body);
 }
 
 function matches(wanted: string | undefined, etag: string): boolean {

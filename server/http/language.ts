@@ -62,6 +62,6 @@ export function bestLocale(acceptLanguage: string): Locale {
       return { language: tag.trim().split("-")[0], quality: quality === undefined ? 1 : Number(quality) };
     })
     .filter((wish) => wish.quality > 0)
-    .sort((a, b) => b.quality - a.quality);
+    .toSorted((a, b) => b.quality - a.quality);
   return wishes.map((wish) => wish.language).find(isLocale) ?? defaultLocale;
 }

@@ -10,7 +10,7 @@ import { answer, type Kept } from "./kept.ts";
 import { pagePolicy } from "./security-headers.ts";
 import { putToSleep } from "./sleeping-page.ts";
 import type { StaticFiles } from "./static-files.ts";
-import { chosenTheme } from "./theme.ts";
+import { chosenTheme, type Theme } from "./theme.ts";
 
 type Parts = { config: Config; build: ServerBuild; files: StaticFiles; log: Logger };
 
@@ -35,8 +35,9 @@ export function pages({ config, build, files, log }: Parts): Handler<Env> {
     if (response.status === 500 && !response.headers.get("content-type")?.startsWith("text/html") && !response.headers.has("x-remix-response")) {
       throw new Error("The page could not be rendered");
     }
-    c.header("Content-Security-Policy", pagePolicy(config, [`'nonce-${nonce}'`]));
-    c.header("Cache-Control", "no-store");
+    // In development Vite adds scripts and styles of its own.
+    if (import.meta.env.PROD) response.headers.set("Content-Security-Policy", pagePolicy(config, [`'nonce-${nonce}'`]));
+    response.headers.set("Cache-Control", "no-store");
     return response;
   };
 
@@ -44,13 +45,15 @@ export function pages({ config, build, files, log }: Parts): Handler<Env> {
     const theme = chosenTheme(c);
     const path = c.req.path + variantOf(page, new URL(c.req.url));
     const key = `${theme} ${path}`;
-    const page_ = kept.get(key) ?? renderSleeping(path, page, theme);
-    kept.set(key, page_);
-    page_.catch(() => kept.delete(key));
-    return page_;
+    const known = kept.get(key);
+    if (known) return known;
+    const fresh = renderSleeping(path, page, theme);
+    kept.set(key, fresh);
+    fresh.catch(() => kept.delete(key));
+    return fresh;
   }
 
-  async function renderSleeping(path: string, page: PageHandle, theme: "system" | "light" | "dark"): Promise<Kept> {
+  async function renderSleeping(path: string, page: PageHandle, theme: Theme): Promise<Kept> {
     const context = new RouterContextProvider();
     let failure: unknown;
     context.set(siteContext, { siteUrl: config.siteUrl, page, report: (error) => (failure = error) });
@@ -72,10 +75,9 @@ function pageTable(build: ServerBuild): Map<string, PageHandle> {
   return table;
 }
 
-/** Navigation inside the browser asks for the data of a page: `/gl/contact.data`, `/_root.data`, `/gl/_.data`. */
+/** Navigation inside the browser asks for the data of a page: `/gl/contact.data`, or `/_.data` for the home page. */
 function pagePath(path: string): string {
-  if (!path.endsWith(".data")) return path;
-  return path.slice(0, -".data".length).replace(/\/(_root|_)$/, "") || "/";
+  return path.replace(/(\/_)?\.data$/, "") || "/";
 }
 
 function variantOf({ variants = {} }: PageHandle, url: URL): string {
@@ -87,7 +89,7 @@ function variantOf({ variants = {} }: PageHandle, url: URL): string {
 function requestFor(c: Context<Env>): Request {
   const url = new URL(c.req.url);
   const headers = new Headers(c.req.raw.headers);
-  for (const name of [...headers.keys()]) if (name.startsWith("x-forwarded-")) headers.delete(name);
+  for (const name of ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"]) headers.delete(name);
   const hasBody = c.req.method !== "GET" && c.req.method !== "HEAD";
   return new Request(c.get("client").origin + url.pathname + url.search, {
     method: c.req.method,

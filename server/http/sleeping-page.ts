@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Config } from "#server/config.ts";
-import type { Kept } from "./kept.ts";
+import { etagOf, type Kept } from "./kept.ts";
 import { pagePolicy } from "./security-headers.ts";
 import type { StaticFiles } from "./static-files.ts";
 import type { Theme } from "./theme.ts";
@@ -28,7 +28,7 @@ export async function putToSleep(rendered: string, { theme, files, config }: { t
   ]);
   return {
     bodies: { plain, br, gzip: gz },
-    etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 20)}"`,
+    etag: etagOf(plain),
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": theme === "system" ? "public, max-age=0, s-maxage=300, must-revalidate" : "private, no-cache",

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MiddlewareHandler } from "hono";
 import { getMimeType } from "hono/utils/mime";
 import type { Env } from "#server/app.ts";
-import { answer, type Kept } from "./kept.ts";
+import { answer, etagOf, type Kept } from "./kept.ts";
 
 /** By address. Files are looked up by name and never by path, so no address can leave the folder. */
 export type StaticFiles = Map<string, Kept>;
@@ -13,21 +12,23 @@ export type StaticFiles = Map<string, Kept>;
 export async function readFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll("\\", "/")));
-  const files: StaticFiles = new Map();
-  for (const name of names) {
-    if (/\.(br|gz)$/.test(name)) continue;
-    const compressed = (ending: string) => (names.has(name + ending) ? readFile(folder + name + ending) : undefined);
-    const [plain, br, gzip] = await Promise.all([readFile(folder + name), compressed(".br"), compressed(".gz")]);
-    files.set(name, {
-      bodies: { plain, br, gzip },
-      etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 20)}"`,
-      headers: {
-        "Content-Type": getMimeType(name) ?? "application/octet-stream",
-        "Cache-Control": name.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-      },
-    });
-  }
-  return files;
+  const read = (name: string) => (names.has(name) ? readFile(folder + name) : undefined);
+  const files = [...names].filter((name) => !/\.(br|gz)$/.test(name));
+  return new Map(
+    await Promise.all(
+      files.map(async (name): Promise<[string, Kept]> => {
+        const [plain, br, gzip] = await Promise.all([readFile(folder + name), read(`${name}.br`), read(`${name}.gz`)]);
+        return [name, { bodies: { plain, br, gzip }, etag: etagOf(plain), headers: headersOf(name) }];
+      }),
+    ),
+  );
+}
+
+function headersOf(name: string): Record<string, string> {
+  return {
+    "Content-Type": getMimeType(name) ?? "application/octet-stream",
+    "Cache-Control": name.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+  };
 }
 
 export function staticFiles(files: StaticFiles): MiddlewareHandler<Env> {

@@ -1,0 +1,16 @@
+declare module "virtual:react-router/server-build" {
+  import type { ServerBuild } from "react-router";
+  const build: ServerBuild;
+  export = build;
+}
+
+interface Window {
+  /** React Router's route manifest; its version is the id of the build. */
+  __reactRouterManifest?: { version: string };
+}
+
+/** A TypeScript file as the minified text of a classic script (scripts/inline-script.ts). */
+declare module "*.ts?script" {
+  const text: string;
+  export default text;
+}

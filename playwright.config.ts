@@ -1,0 +1,33 @@
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./scripts/chromium.ts";
+
+const ports = { site: 4173, testPages: 4174 };
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results/browser",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: !!process.env.CI,
+  use: {
+    baseURL: `http://localhost:${ports.site}`,
+    locale: "en-US",
+    launchOptions: {
+      executablePath: findChromium(),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    },
+  },
+  projects: [
+    { name: "site", testIgnore: "behaviours.spec.ts" },
+    // The same site with the pages of tests/pages added: they fail, wait or render in the browser only.
+    { name: "test pages", testMatch: "behaviours.spec.ts", use: { baseURL: `http://localhost:${ports.testPages}` } },
+  ],
+  webServer: [
+    { command: "node build/server/main.js", env: { PORT: String(ports.site), DATA_DIR: "test-results/data" }, url: `http://localhost:${ports.site}/readyz` },
+    {
+      command: "npm run --silent build && node test-results/build/server/main.js",
+      env: { PORT: String(ports.testPages), DATA_DIR: "test-results/data-test-pages", BUILD_DIR: "test-results/build", TEST_PAGES: "1" },
+      url: `http://localhost:${ports.testPages}/readyz`,
+    },
+  ],
+});

@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+
+/** `npm run build`: the React Router build, the assets of earlier builds kept, everything worth it compressed. */
+const folder = process.env.BUILD_DIR ?? "build";
+const assets = join(folder, "client/assets");
+const earlier = join(folder, "earlier-assets");
+const keptFor = 30 * 86_400_000;
+
+setEarlierAssetsAside();
+execFileSync(process.execPath, ["node_modules/@react-router/dev/bin.cjs", "build"], { stdio: ["ignore", "ignore", "inherit"] });
+bringEarlierAssetsBack();
+await compress();
+
+/** A page that is open while the site is deployed still asks for its own chunks: they stay for 30 days. */
+function setEarlierAssetsAside() {
+  rmSync(earlier, { recursive: true, force: true });
+  if (!existsSync(assets)) return;
+  mkdirSync(folder, { recursive: true });
+  renameSync(assets, earlier);
+}
+
+function bringEarlierAssetsBack() {
+  for (const file of globSync(join(earlier, "*"))) {
+    const target = join(assets, basename(file));
+    const { atime, mtime } = statSync(file);
+    if (existsSync(target) || Date.now() - mtime.getTime() > keptFor) continue;
+    cpSync(file, target);
+    utimesSync(target, atime, mtime);
+  }
+  rmSync(earlier, { recursive: true, force: true });
+}
+
+async function compress() {
+  const files = globSync(join(folder, "client/**/*.{js,css,svg,json,txt,xml,webmanifest}"));
+  await Promise.all(
+    files.map(async (file) => {
+      const body = readFileSync(file);
+      if (body.length < 512 || existsSync(`${file}.br`)) return;
+      const [br, gz] = await Promise.all([promisify(brotliCompress)(body), promisify(gzip)(body, { level: 9 })]);
+      writeFileSync(`${file}.br`, br);
+      writeFileSync(`${file}.gz`, gz);
+    }),
+  );
+}

@@ -1,0 +1,30 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "@playwright/test";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+
+/** The browser for the tests: one that is there, or Playwright's own. */
+export function findChromium(): string | undefined {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", chromium.executablePath()];
+  return candidates.find((path) => existsSync(path));
+}
+
+/** Installs a browser where there is none: Debian's package for root, Playwright's download otherwise. */
+export function ensureChromium(): string {
+  const found = findChromium();
+  if (found) return found;
+  console.log("Installing Chromium for the browser tests …");
+  const debian = process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
+  if (debian) {
+    execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
+    execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { stdio: ["ignore", "ignore", "inherit"] });
+  } else {
+    execFileSync("playwright", ["install", "chromium"], { stdio: "inherit", shell: true });
+  }
+  const installed = findChromium();
+  if (!installed) throw new Error("No Chromium could be installed. Install one (Chromium or Chrome) and run the tests again.");
+  return installed;
+}

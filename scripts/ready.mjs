@@ -1,0 +1,63 @@
+// Runs before `npm start` and `npm test`: installs and builds what is missing or stale, and is quick when nothing is.
+// Plain JavaScript, because it runs on the machine's own Node (20.19 or newer) before anything is installed.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const installed = join(root, "node_modules/.installed");
+const built = join(root, "build/.built");
+
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) stop(`This project needs Node 20.19 or newer; this is ${process.versions.node}.`);
+
+const packages = fingerprint("package.json", "package-lock.json");
+if (read(installed) !== packages) {
+  console.log("Installing packages …");
+  npm("ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error");
+  writeFileSync(installed, packages);
+}
+if (!existsSync(join(root, "node_modules/node/bin/node"))) {
+  stop("The runtime (the npm package `node`) is not installed: npm must be allowed to run its install script. Then delete node_modules and try again.");
+}
+
+const sources = fingerprint("package-lock.json", "vite.config.ts", "react-router.config.ts", "scripts", "app", "content", "server", "public");
+if (process.argv.includes("--build") && read(built) !== sources) {
+  console.log("Building …");
+  npm("run", "--silent", "build");
+  writeFileSync(built, sources);
+}
+
+/** One hash over the contents of files and folders; tests beside the sources do not count. */
+function fingerprint(...paths) {
+  const hash = createHash("sha256");
+  for (const path of paths.flatMap(filesIn)) hash.update(path).update("\0").update(readFileSync(join(root, path))).update("\0");
+  return hash.digest("hex");
+}
+
+function filesIn(path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .filter((name) => !/\.test\.tsx?$/.test(name))
+    .toSorted()
+    .flatMap((name) => filesIn(`${path}/${name}`));
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+function npm(...args) {
+  try {
+    execFileSync(process.execPath, [process.env.npm_execpath, ...args], { cwd: root, stdio: "inherit" });
+  } catch {
+    stop(`"npm ${args.join(" ")}" failed; its messages are above.`);
+  }
+}
+
+function stop(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
