@@ -18,6 +18,8 @@ try {
       <FatalBoundary>
         <HydratedRouter />
       </FatalBoundary>,
+      // React has already mended these: a note for us, not an error for the visitor.
+      { onRecoverableError: (error) => console.warn(error) },
     );
   });
 } catch (error) {

@@ -8,6 +8,7 @@ import wake from "./awake/wake.ts?script";
 import { languageTags, localeOf } from "./i18n/locales.ts";
 import { followRules } from "./routing/follow-rules.ts";
 import { followNewBuild } from "./awake/new-build.ts";
+import { pageMeta } from "./seo/page-meta.ts";
 import styles from "./styles.css?url";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [followNewBuild, followRules];
@@ -18,6 +19,8 @@ export function links() {
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   ];
 }
+
+export const meta = pageMeta;
 
 /** The document depends on the address alone: it must also stand around errors, where no data is. */
 export function Layout({ children }: { children: ReactNode }) {

@@ -26,8 +26,8 @@ async function latestBuild(): Promise<Build> {
 }
 
 /** With a newer build on the server, the next navigation loads the whole page. */
-export function followNewBuild({ request }: { request: Request }) {
-  if (newer) throw redirectDocument(request.url);
+export function followNewBuild({ url }: { url: URL }) {
+  if (newer) throw redirectDocument(url.href);
 }
 
 export const newBuild = {

@@ -7,11 +7,12 @@ import { contentFor } from "./content.server.ts";
 import { fill } from "./format.ts";
 import { localeOf, type Locale } from "./locales.ts";
 
-type LoaderArgs = { request: Request; context: Readonly<RouterContextProvider> };
+// `url` is the page's address; `request.url` may be that of its data (`/gl.data`).
+type LoaderArgs = { url: URL; context: Readonly<RouterContextProvider> };
 
 /** All texts in the language of the request's address. A loader hands its page only the slice it shows. */
-export async function textsOf({ request }: LoaderArgs): Promise<{ locale: Locale; texts: Content }> {
-  const locale = localeOf(new URL(request.url).pathname);
+export async function textsOf({ url }: LoaderArgs): Promise<{ locale: Locale; texts: Content }> {
+  const locale = localeOf(url.pathname);
   return { locale, texts: await contentFor(locale) };
 }
 

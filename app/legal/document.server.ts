@@ -33,7 +33,7 @@ export async function legalDocument(locale: Locale, name: string, context: Reado
   const html = (await marked.parse(text, { async: true }))
     .replaceAll(/href="(\/[^"]*)"/g, (_, path: string) => `href="${localePath(locale, path)}"`)
     // A table wider than a phone scrolls in its own box, by keyboard too.
-    .replaceAll("<table>", `<div class="table" role="region" tabindex="0" aria-label="${title}"><table>`)
+    .replaceAll("<table>", `<div class="wide" role="group" tabindex="0" aria-label="${title}"><table>`)
     .replaceAll("</table>", "</table></div>");
   return { title, ...rest, html };
 }

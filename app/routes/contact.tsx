@@ -12,7 +12,7 @@ export const handle: PageHandle = { sleeps: true, variants: { mode: ["requestOff
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
   const { heading, lead, offer: offerText, data, meta } = texts.contact;
-  const wantsOffer = new URL(args.request.url).searchParams.get("mode") === "requestOffer";
+  const wantsOffer = args.url.searchParams.get("mode") === "requestOffer";
   const price = euros(locale, offer.price);
   return {
     meta: metaOf(args, meta),

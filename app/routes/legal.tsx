@@ -11,7 +11,7 @@ export const handle: PageHandle = { sleeps: true };
 /** The four legal documents: the address names the Markdown file. */
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
-  const name = withoutLocale(new URL(args.request.url).pathname).split("/").at(-1)!;
+  const name = withoutLocale(args.url.pathname).split("/").at(-1)!;
   const { title, description, version, date, html } = await legalDocument(locale, name, args.context);
   return {
     meta: metaOf(args, { title, description, keywords: texts.legal.keywords, socialTitle: title, socialDescription: description }),

@@ -7,6 +7,7 @@ import { ErrorScreen } from "#app/error/error-screen.tsx";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
+import { pageMeta } from "#app/seo/page-meta.ts";
 import { NewBuildNotice } from "#app/shell/new-build-notice.tsx";
 import { Footer } from "#app/shell/footer.tsx";
 import { Header } from "#app/shell/header.tsx";
@@ -14,9 +15,9 @@ import { LoadingBar } from "#app/ui/loading-bar.tsx";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
-  async function checkPage({ request, context }) {
+  async function checkPage({ url, context }) {
     const { page } = context.get(siteContext);
-    if (page?.validate && !(await page.validate(new URL(request.url)))) throw data("Page Not Found", { status: 404 });
+    if (page?.validate && !(await page.validate(url))) throw data("Page Not Found", { status: 404 });
   },
 ];
 
@@ -24,6 +25,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
   return { locale, text: texts.shell };
 }
+
+// Pages bring their own; this is for the errors shown in their place.
+export const meta = pageMeta;
 
 export default function Site({ loaderData }: Route.ComponentProps) {
   const page = useMatches().at(-1)?.handle as PageHandle | undefined;

@@ -8,16 +8,16 @@ export type MetaText = { title: string; description: string; keywords: string; s
 /** What each loader hands to its page's `meta`. */
 export type PageMeta = MetaText & { siteUrl: string; index: boolean };
 
-type MetaArgs = { loaderData?: { meta: PageMeta }; location: { pathname: string }; error?: unknown };
+type MetaArgs = { loaderData?: { meta?: PageMeta }; location: { pathname: string }; error?: unknown };
 
 /** Title, description, canonical address, alternates and social texts: all of them, because a child's `meta` replaces its parent's. */
 export function pageMeta({ loaderData, location, error }: MetaArgs): MetaDescriptor[] {
-  if (!loaderData) {
+  const meta = loaderData?.meta;
+  if (!meta) {
     const { statusCode, message } = describeError(error);
     return [{ title: `${message ?? statusCode ?? "Error"} · ${agency.name}` }, { name: "robots", content: "noindex" }];
   }
 
-  const { meta } = loaderData;
   const locale = localeOf(location.pathname);
   const path = withoutLocale(location.pathname);
   const address = (other: Locale) => meta.siteUrl + localePath(other, path);

@@ -17,7 +17,8 @@ export async function putToSleep(rendered: string, { theme, files, config }: { t
     .replaceAll(/<script type="module" async="">/g, '<script type="asleep">')
     .replaceAll(/<link rel="stylesheet" href="([^"]+)"[^>]*>/g, (link, href: string) => {
       const file = files.get(href);
-      return file ? `<style>${Buffer.from(file.bodies.plain).toString()}</style>` : link;
+      // The link stays for React to find when it wakes; disabled, it loads nothing.
+      return file ? `<style>${Buffer.from(file.bodies.plain).toString()}</style><link rel="stylesheet" href="${href}" disabled=""/>` : link;
     });
   if (theme !== "system") html = html.replace("<html ", `<html data-theme="${theme}" `);
 

@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createServer as createRawServer, type AddressInfo, type Server } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { fetchRetry } from "./fetch-retry.ts";
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function listen(server: Server, port = 0) {
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  servers.push(server);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+/** A server that answers each request with the next status, and from then on with the last; it notes when they arrive. */
+async function serve(statuses: number[], headers: Record<string, string> = {}) {
+  const arrivals: number[] = [];
+  const server = createServer((_, response) => {
+    const attempt = arrivals.push(Date.now());
+    response.writeHead(statuses[attempt - 1] ?? statuses.at(-1)!, headers).end(`try ${attempt}`);
+  });
+  return { url: await listen(server), arrivals };
+}
+
+/** A server that hangs up on everyone. */
+async function hangUp() {
+  let connections = 0;
+  const server = createRawServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  return { url: await listen(server), connections: () => connections };
+}
+
+test("tries three times, with 200 ms and then 400 between them at least, and gives back the success of the third", async () => {
+  const { url, arrivals } = await serve([503, 503, 200]);
+  const response = await fetchRetry(url);
+  expect([response.status, await response.text(), arrivals.length]).toEqual([200, "try 3", 3]);
+  expect(arrivals[1]! - arrivals[0]!).toBeGreaterThanOrEqual(190);
+  expect(arrivals[2]! - arrivals[1]!).toBeGreaterThanOrEqual(390);
+});
+
+test("gives back the last answer, still readable, when all three tries fail", async () => {
+  const { url, arrivals } = await serve([503, 502, 504]);
+  const response = await fetchRetry(url);
+  expect([response.status, await response.text(), arrivals.length]).toEqual([504, "try 3", 3]);
+});
+
+test.each([408, 429, 502, 503, 504])("tries again after a %i, which passes", async (status) => {
+  const { url, arrivals } = await serve([status, 200]);
+  expect((await fetchRetry(url)).status).toBe(200);
+  expect(arrivals).toHaveLength(2);
+});
+
+test.each([200, 204, 400, 401, 404, 500, 501])("takes a %i for an answer", async (status) => {
+  const { url, arrivals } = await serve([status]);
+  expect((await fetchRetry(url)).status).toBe(status);
+  expect(arrivals).toHaveLength(1);
+});
+
+test.each(["HEAD", "OPTIONS", "get"])("repeats %s too", async (method) => {
+  const { url, arrivals } = await serve([503, 200]);
+  expect((await fetchRetry(new URL(url), { method })).status).toBe(200);
+  expect(arrivals).toHaveLength(2);
+});
+
+test.each(["POST", "PUT", "PATCH", "DELETE", "post"])(
+  "never sends %s twice, whether it is refused or the connection breaks",
+  async (method) => {
+    const { url, arrivals } = await serve([503]);
+    expect((await fetchRetry(url, { method })).status).toBe(503);
+    expect(arrivals).toHaveLength(1);
+
+    const hung = await hangUp();
+    await expect(fetchRetry(hung.url, { method })).rejects.toThrow(TypeError);
+    expect(hung.connections()).toBe(1);
+  },
+);
+
+test("tries three times when the connection breaks, then says so", async () => {
+  const { url, connections } = await hangUp();
+  await expect(fetchRetry(url)).rejects.toThrow(TypeError);
+  expect(connections()).toBe(3);
+});
+
+test("finds a server that refused connections at first", async () => {
+  const url = await listen(createServer());
+  await once(servers.pop()!.close(), "close");
+  const answer = fetchRetry(url);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const server = createServer((_, response) => response.end("here"));
+  await listen(server, Number(new URL(url).port));
+  expect(await (await answer).text()).toBe("here");
+});
+
+test("waits as many seconds as Retry-After says", async () => {
+  const { url, arrivals } = await serve([429, 200], { "Retry-After": "1" });
+  await fetchRetry(url);
+  expect(arrivals[1]! - arrivals[0]!).toBeGreaterThanOrEqual(990);
+});
+
+test("waits until the date that Retry-After says", async () => {
+  const date = Math.ceil(Date.now() / 1000 + 1) * 1000;
+  const { url, arrivals } = await serve([503, 200], { "Retry-After": new Date(date).toUTCString() });
+  await fetchRetry(url);
+  expect(arrivals[1]).toBeGreaterThanOrEqual(date - 10);
+});
+
+test("keeps its own pace when Retry-After makes no sense", async () => {
+  const { url, arrivals } = await serve([503, 200], { "Retry-After": "soon" });
+  expect((await fetchRetry(url)).status).toBe(200);
+  expect(arrivals[1]! - arrivals[0]!).toBeGreaterThanOrEqual(190);
+});
+
+test("stops waiting when the caller gives up", async () => {
+  const { url, arrivals } = await serve([503], { "Retry-After": "30" });
+  const controller = new AbortController();
+  const reason = new Error("the visitor left");
+  setTimeout(() => controller.abort(reason), 150);
+  await expect(fetchRetry(url, { signal: controller.signal })).rejects.toBe(reason);
+  expect(arrivals).toHaveLength(1);
+});
+
+test("sends nothing for a caller who has given up already", async () => {
+  const { url, arrivals } = await serve([200]);
+  await expect(fetchRetry(url, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+  expect(arrivals).toHaveLength(0);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { euros, fill, longDate, offerEnd, phoneGroups } from "./format.ts";
+
+test.each([
+  ["en", "€399"],
+  ["es", "399\u00a0€"],
+  ["gl", "399\u00a0€"],
+] as const)("writes a price as %s does: %s", (locale, price) => {
+  expect(euros(locale, 399)).toBe(price);
+});
+
+test("writes thousands as the language does", () => {
+  expect(euros("en", 12_500)).toBe("€12,500");
+  expect(euros("es", 12_500)).toBe("12.500\u00a0€");
+});
+
+test.each([
+  ["en", "April 31st"],
+  ["es", "31 de abril"],
+  ["gl", "31 de abril"],
+] as const)("says in %s when the offer ends: %s, a day that does not exist", (locale, words) => {
+  expect(offerEnd(locale)).toBe(words);
+});
+
+test("writes a day as it is in Galicia, where it begins before it does in UTC", () => {
+  const justAfterMidnight = new Date("2026-08-31T22:30:00Z");
+  expect(longDate("en", justAfterMidnight)).toBe("September 1, 2026");
+  expect(longDate("es", justAfterMidnight)).toBe("1 de septiembre de 2026");
+  expect(longDate("gl", justAfterMidnight)).toBe("1 de setembro de 2026");
+});
+
+test("groups the digits of a Spanish phone number, and leaves any other as it is", () => {
+  expect(phoneGroups("+34600000000")).toBe("+34 600 000 000");
+  expect(phoneGroups("+351912345678")).toBe("+351912345678");
+  expect(phoneGroups("+346000000001")).toBe("+346000000001");
+});
+
+test("puts values into a text, as often as they are named, numbers too", () => {
+  expect(fill("{n} of {n}, {name}", { n: 0, name: "Uxía" })).toBe("0 of 0, Uxía");
+});
+
+test("puts values in as they are: neither a pattern nor another placeholder means anything", () => {
+  expect(fill("{a}!", { a: "$& {b} $1", b: "no" })).toBe("$& {b} $1!");
+});
+
+test("empties a placeholder whose value is empty", () => {
+  expect(fill("[{a}]", { a: "" })).toBe("[]");
+});
+
+test("leaves a placeholder without a value as it is", () => {
+  expect(fill("{missing} {not one} {}", {})).toBe("{missing} {not one} {}");
+});
+
+test("takes a name that every object has for a missing value", () => {
+  const text = "{constructor} {toString} {__proto__} {hasOwnProperty}";
+  expect(fill(text, { n: 1 })).toBe(text);
+});

@@ -1,0 +1,91 @@
+import { RouterContextProvider } from "react-router";
+import { expect, test } from "vitest";
+import { agency } from "#content/agency.ts";
+import { storage } from "#app/consent/storage.ts";
+import { siteContext } from "#app/context.ts";
+import { contentFor } from "#app/i18n/content.server.ts";
+import { euros, fill } from "#app/i18n/format.ts";
+import { localePath, locales } from "#app/i18n/locales.ts";
+import { legalDocument } from "./document.server.ts";
+
+const names = ["aviso-legal", "politica-privacidad", "politica-cookies", "terminos-condiciones"];
+const documents = locales.flatMap((locale) => names.map((name) => ({ locale, name })));
+const pages = [...names.map((name) => `/legal/${name}`), "/me", "/contact", "/"];
+
+const context = new RouterContextProvider();
+context.set(siteContext, { siteUrl: "https://abrente.example" });
+
+test.each(documents)("prints $name in $locale, with every fact put in", async ({ locale, name }) => {
+  const { title, description, version, date, html } = await legalDocument(locale, name, context);
+  for (const words of [title, description, version]) expect(words).toMatch(/^[^"{]+$/);
+  expect(date.getTime()).not.toBeNaN();
+  expect(html).toContain("<h2>1. ");
+  expect(html).toContain(agency.email);
+  expect(html).not.toMatch(/\{\{|\}\}|undefined|\[object/);
+});
+
+test.each(documents)("leads from $name in $locale only to pages in its language, each of which exists", async ({ locale, name }) => {
+  const { html } = await legalDocument(locale, name, context);
+  const own = [...html.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href);
+  expect(own.length).toBeGreaterThan(0);
+  expect(pages.map((page) => localePath(locale, page))).toEqual(expect.arrayContaining(own));
+});
+
+test.each(locales.flatMap((locale) => [["aviso-legal", locale] as const, ["politica-privacidad", locale] as const]))(
+  "gives %s in %s five numbered sections",
+  async (name, locale) => {
+    const { html } = await legalDocument(locale, name, context);
+    expect([...html.matchAll(/<h2>(\d)\. \S/g)].map(([, number]) => number)).toEqual(["1", "2", "3", "4", "5"]);
+    expect(html.match(/<h2/g)).toHaveLength(5);
+  },
+);
+
+test.each(locales)("lists in %s everything the site stores in a browser, with its category, duration and purpose", async (locale) => {
+  const { html } = await legalDocument(locale, "politica-cookies", context);
+  const text = (await contentFor(locale)).legal.cookies;
+  const rows = [...html.matchAll(/<tr>\s*(<td><code>.*?)<\/tr>/gs)].map(([, row]) =>
+    [...row!.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell]) => cell),
+  );
+  expect(rows).toEqual(
+    storage.map((thing) => [
+      `<code>${thing.name}</code>`,
+      text.kinds[thing.kind],
+      text.categories[thing.category],
+      thing.days ? fill(text.days, { days: thing.days }) : text.session,
+      text.purposes[thing.purpose],
+    ]),
+  );
+});
+
+test.each(locales)("states in %s who runs the site and where it lives", async (locale) => {
+  const { html } = await legalDocument(locale, "aviso-legal", context);
+  for (const fact of [
+    agency.legalName,
+    agency.taxId,
+    agency.registry,
+    agency.address.street,
+    "+34 600 000 000",
+    "https://abrente.example",
+  ]) {
+    expect(html).toContain(fact);
+  }
+});
+
+test.each(locales)("states in %s the prices of the offer as that language writes them", async (locale) => {
+  const { html } = await legalDocument(locale, "terminos-condiciones", context);
+  for (const amount of [399, 25, 240, 15]) expect(html).toContain(euros(locale, amount));
+  expect(html).toContain(locale === "en" ? "50%" : "50\u00a0%");
+});
+
+test.each(locales)("lets each wide table in %s scroll in a labelled box of its own", async (locale) => {
+  const { title, html } = await legalDocument(locale, "politica-cookies", context);
+  const boxes = html.match(/<div [^>]*><table>/g)!;
+  expect(boxes).toHaveLength(2);
+  for (const box of boxes) expect(box).toMatch(new RegExp(`role="\\w+" tabindex="0" aria-label="${title}"`));
+  expect(html.match(/<table>/g)).toHaveLength(2);
+  expect(html.match(/<\/table><\/div>/g)).toHaveLength(2);
+});
+
+test("refuses a document that does not exist", async () => {
+  await expect(legalDocument("gl", "nope", context)).rejects.toThrow('No legal document "nope" in "gl"');
+});

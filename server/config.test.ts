@@ -1,0 +1,125 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { readConfig, StartError } from "./config.ts";
+
+const keys = { SUPABASE_PUBLISHABLE_KEY: "sb_publishable_k1", SUPABASE_SECRET_KEY: "sb_secret_k2" };
+
+const wrong = {
+  PORT: ["http", "-1", "65536", "3.5", "1e3", "0x50", "999999"],
+  SITE_URL: [
+    "abrente.example",
+    "ftp://abrente.example",
+    "https://abrente.example/web",
+    "https://abrente.example/?a=1",
+    "//abrente.example",
+  ],
+  TRUST_PROXY: ["yes", "true", "2", "01"],
+  DATABASE_URL: ["localhost:5432", "mysql://u:hunter2@db/x", "hunter2"],
+  SUPABASE_URL: ["abrente", "postgres://u:hunter2@db/x"],
+  SMTP_URL: ["mail.example:587", "https://u:hunter2@mail.example"],
+  MAIL_FROM: ["ola", "ola@", "a b@c.example", "Abrente ola@abrente.example", "Abrente <ola>", "A\r\nBcc: <x@y.example>"],
+  MAIL_TO: ["ola", "@b.example", "a@b.example, c@d.example"],
+};
+const settings = [...Object.keys(wrong), ...Object.keys(keys), "HOST", "DATA_DIR"];
+
+/** What the person who starts the server reads, a line for each mistake. */
+function complaints(environment: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return error.message.split("\n");
+  }
+}
+
+test("starts without any setting, on this machine only", () => {
+  const defaults = { port: 3000, host: "127.0.0.1", dataDir: ".data", siteUrl: "http://localhost:3000", trustProxy: false };
+  expect(readConfig({})).toEqual(defaults);
+  expect(readConfig({ PATH: "/bin", port: "x", ...Object.fromEntries(settings.map((name) => [name, ""])) })).toEqual(defaults);
+});
+
+test("takes the settings it is given", () => {
+  const environment = { PORT: "8080", HOST: "0.0.0.0", DATA_DIR: "/var/abrente", SITE_URL: "https://abrente.example", TRUST_PROXY: "1" };
+  const taken = { port: 8080, host: "0.0.0.0", dataDir: "/var/abrente", siteUrl: "https://abrente.example", trustProxy: true };
+  expect(readConfig(environment)).toEqual(taken);
+  expect(readConfig({ PORT: "8080" }).siteUrl).toBe("http://localhost:8080");
+});
+
+test("accepts every setting as the services write it", () => {
+  const services = {
+    DATABASE_URL: "postgresql://u:p@db.example:5432/postgres",
+    SUPABASE_URL: "https://x.supabase.co",
+    SMTP_URL: "smtps://u:p@mail.example",
+  };
+  const mail = { MAIL_FROM: "Abrente <ola@abrente.example>", MAIL_TO: "ola@abrente.example" };
+  expect(complaints({ ...services, ...mail, ...keys })).toEqual([]);
+});
+
+test.each([
+  ["https://abrente.example/", "https://abrente.example"],
+  ["http://localhost:3000/", "http://localhost:3000"],
+  [" https://ABRENTE.example:443 ", "https://abrente.example"],
+])("reads SITE_URL %j as the address alone: %s", (given, siteUrl) => {
+  expect(readConfig({ SITE_URL: given }).siteUrl).toBe(siteUrl);
+});
+
+const mistakes = Object.entries(wrong).flatMap(([name, values]) => values.map((value) => ({ name, value })));
+
+test.each(mistakes)("refuses $name=$value in one sentence that names it and does not repeat it", ({ name, value }) => {
+  expect(complaints({ ...keys, [name]: value })).toEqual([expect.stringMatching(new RegExp(`^The setting ${name} must .+\\.$`))]);
+  if (value.length > 5) expect(complaints({ ...keys, [name]: value }).join()).not.toContain(value);
+});
+
+test("names every wrong setting at once, a sentence each", () => {
+  const environment = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value]));
+  const named = complaints({ ...keys, ...environment }).map((line) => /^The setting (\w+) must .+\.$/.exec(line)?.[1]);
+  expect(named.toSorted()).toEqual(Object.keys(wrong).toSorted());
+});
+
+test("never repeats a secret, neither the wrong one nor those beside it", () => {
+  const secrets = { DATABASE_URL: "mysql://u:hunter2@db", SMTP_URL: "ftp://u:hunter3@mail", SUPABASE_URL: "ftp://hunter4", ...keys };
+  expect(complaints({ ...secrets, PORT: "x" })).toHaveLength(4);
+  expect(complaints({ ...secrets, PORT: "x" }).join()).not.toMatch(/hunter|sb_/);
+});
+
+test("names the key that SUPABASE_URL lacks, an empty one too", () => {
+  const lacksSecret = { SUPABASE_URL: "https://x.supabase.co", SUPABASE_PUBLISHABLE_KEY: "k", SUPABASE_SECRET_KEY: "" };
+  expect(complaints(lacksSecret)).toEqual(["The setting SUPABASE_SECRET_KEY must be set when SUPABASE_URL is."]);
+  const lacksPublishable = { SUPABASE_URL: "https://x.supabase.co", SUPABASE_SECRET_KEY: "k" };
+  expect(complaints(lacksPublishable)).toEqual(["The setting SUPABASE_PUBLISHABLE_KEY must be set when SUPABASE_URL is."]);
+});
+
+test("names both keys when SUPABASE_URL lacks both", () => {
+  const named = complaints({ SUPABASE_URL: "https://x.supabase.co" }).map((line) => line.split(" ")[2]);
+  expect(named).toEqual(Object.keys(keys));
+});
+
+test("says only one thing of a setting that is wrong in two ways", () => {
+  expect(complaints({ SITE_URL: "ftp://abrente.example/web" })).toHaveLength(1);
+});
+
+test("takes a blank setting for none, or refuses it in one plain sentence", () => {
+  const unclear = settings.filter((name) =>
+    complaints({ ...keys, [name]: " " }).some((line, n) => n > 0 || !/^The setting \w+ must /.test(line)),
+  );
+  expect(unclear).toEqual([]);
+});
+
+test("gives a usable configuration or a StartError for any environment, never another error", () => {
+  const pieces = "http https postgres smtp ftp : // @ / ? # [ < > 0 1 99 a.example é \n".split(" ");
+  const value = fc.oneof(
+    fc.string(),
+    fc.nat().map(String),
+    fc.array(fc.constantFrom(...pieces)).map((parts) => parts.join("")),
+  );
+  const environments = fc.record(Object.fromEntries(settings.map((name) => [name, value])), { requiredKeys: [] });
+  fc.assert(
+    fc.property(fc.oneof(environments, fc.dictionary(fc.string(), fc.string())), (environment) => {
+      if (complaints(environment).length > 0) return;
+      const config = readConfig(environment);
+      expect(config.port).toBeOneOf([3000, Number(environment.PORT)]);
+      expect(new URL(config.siteUrl).origin).toBe(config.siteUrl);
+    }),
+  );
+});

@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { readConfig } from "#server/config.ts";
+import { etagOf, type Kept } from "./kept.ts";
+import { putToSleep } from "./sleeping-page.ts";
+
+/** The shape of what React and React Router write. */
+const rendered = `<!DOCTYPE html><html lang="gl-ES"><head><meta charSet="utf-8"/><script>{let e=document.documentElement;e.dataset.x="ñ"}</script>
+<link rel="canonical" href="https://abrente.example/gl"/><link rel="icon" href="/favicon.svg" type="image/svg+xml"/>
+<link rel="modulepreload" href="/assets/manifest-1.js"/><link rel="modulepreload" href="/assets/entry.client-2.js"/>
+<link rel="stylesheet" href="/assets/styles-3.css"/><link rel="stylesheet" href="/assets/unknown.css" media="print"/>
+</head><body><p>&lt;script type="module" async=""&gt;</p><style>.own{color:red}</style>
+<script>((storageKey) => {
+  sessionStorage.getItem(storageKey);
+})("scroll")</script><script>window.__reactRouterContext = {"basename":"/"};</script>
+<script type="module" async="">import "/assets/manifest-1.js";
+import("/assets/entry.client-2.js");</script><script src="/assets/tag.js"></script>
+<!--$--><script>window.__reactRouterContext.streamController.close();</script><!--/$--></body></html>`;
+
+const css = "@layer base{a::before{content:'$& $1 €'}}\n";
+const files = new Map<string, Kept>([["/assets/styles-3.css", { bodies: { plain: Buffer.from(css) }, etag: "", headers: {} }]]);
+
+async function sleep(theme: "system" | "light" | "dark" = "system", SITE_URL = "http://localhost:3000") {
+  const kept = await putToSleep(rendered, { theme, files, config: readConfig({ SITE_URL }) });
+  return { ...kept, html: Buffer.from(kept.bodies.plain).toString(), policy: kept.headers["Content-Security-Policy"]! };
+}
+
+/** The texts of all elements of a kind, by cutting the page at their tags. */
+function textsOf(html: string, element: string): string[] {
+  const pieces = html.split(`<${element}`).slice(1);
+  return pieces.map((piece) => piece.slice(piece.indexOf(">") + 1, piece.indexOf(`</${element}>`)));
+}
+
+function directive(policy: string, name: string): string[] {
+  const found = policy.split("; ").find((one) => one.startsWith(`${name} `)) ?? "";
+  return found.split(" ").slice(1);
+}
+
+function hash(text: string) {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+test("puts the module script to sleep, its text untouched, and drops what would load it early", async () => {
+  const { html } = await sleep();
+  expect(html).toContain('<script type="asleep">import "/assets/manifest-1.js";\nimport("/assets/entry.client-2.js");</script>');
+  expect(html).not.toContain('<script type="module"');
+  expect(html).not.toContain("modulepreload");
+});
+
+test("brings its stylesheet along, letter by letter, and loads it no second time", async () => {
+  const { html } = await sleep();
+  expect(textsOf(html, "style")).toEqual([css, ".own{color:red}"]);
+  const links = html.match(/<link[^>]*styles-3\.css[^>]*>/g) ?? [];
+  expect(links.filter((link) => !link.includes(" disabled"))).toEqual([]);
+});
+
+test("leaves everything else of the page as it was, a stylesheet that is not ours too", async () => {
+  const ours = /<link rel="stylesheet" href="\/assets\/styles-3\.css"[^>]*>/g;
+  const expected = rendered
+    .replaceAll(/<link rel="modulepreload" href="[^"]+"\/>/g, "")
+    .replace('<script type="module" async="">', '<script type="asleep">');
+  expect((await sleep()).html.replace(`<style>${css}</style>`, "").replaceAll(ours, "")).toBe(expected.replaceAll(ours, ""));
+});
+
+test("allows by hash every script and style of the page, and nothing inline besides", async () => {
+  const { html, policy } = await sleep();
+  const scripts = textsOf(html, "script");
+  expect(scripts).toHaveLength(6);
+  expect(directive(policy, "script-src").toSorted()).toEqual(["'self'", ...new Set(scripts.map(hash))].toSorted());
+  expect(directive(policy, "style-src").toSorted()).toEqual(["'self'", ...textsOf(html, "style").map(hash)].toSorted());
+  expect(directive(policy, "default-src")).toEqual(["'none'"]);
+  expect(policy).not.toMatch(/unsafe|nonce/);
+});
+
+test("asks browsers for HTTPS only where the site has it", async () => {
+  expect((await sleep("system", "https://abrente.example")).policy).toContain("upgrade-insecure-requests");
+  expect((await sleep()).policy).not.toContain("upgrade-insecure-requests");
+});
+
+test("is the same for everyone who follows the system's colours, so anyone may keep it", async () => {
+  const { html, headers } = await sleep();
+  expect(html).toContain('<html lang="gl-ES">');
+  expect(headers["Cache-Control"]).toBe("public, max-age=0, s-maxage=300, must-revalidate");
+  expect(headers["Content-Type"]).toBe("text/html; charset=utf-8");
+});
+
+test.each(["light", "dark"] as const)("carries the chosen colours (%s) from the first byte, for that visitor alone", async (theme) => {
+  const { html, headers, etag } = await sleep(theme);
+  expect(html).toContain(`<html data-theme="${theme}" lang="gl-ES">`);
+  expect(headers["Cache-Control"]).toBe("private, no-cache");
+  expect(etag).not.toBe((await sleep()).etag);
+});
+
+test("keeps the page compressed, each copy the same page", async () => {
+  const { bodies, etag } = await sleep();
+  expect(brotliDecompressSync(bodies.br!).equals(bodies.plain)).toBe(true);
+  expect(gunzipSync(bodies.gzip!).equals(bodies.plain)).toBe(true);
+  expect(etag).toBe(etagOf(bodies.plain));
+});

@@ -1,0 +1,21 @@
+import { locales, localePath } from "#app/i18n/locales.ts";
+
+/** The pages of the specification. */
+export const paths = [
+  "/",
+  "/contact",
+  "/confirm",
+  "/login",
+  "/register",
+  "/me",
+  "/admin/profiles",
+  "/legal/aviso-legal",
+  "/legal/politica-privacidad",
+  "/legal/politica-cookies",
+  "/legal/terminos-condiciones",
+];
+
+export const publicPaths = paths.filter((path) => path === "/" || path === "/contact" || path.startsWith("/legal/"));
+
+/** Every page in every language: [locale, address]. */
+export const addresses = locales.flatMap((locale) => paths.map((path) => ({ locale, path, address: localePath(locale, path) })));

@@ -1,0 +1,128 @@
+import { expect, test, type Page } from "@playwright/test";
+import { locales, localePath } from "#app/i18n/locales.ts";
+import { publicPaths } from "./site.ts";
+
+/** Everything a page asks for, and everything its console complains about. */
+function watch(page: Page) {
+  const scripts: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script" || /\.js(\?|$)/.test(request.url())) scripts.push(request.url());
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return { scripts, complaints };
+}
+
+async function awake(page: Page) {
+  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__react")));
+}
+
+for (const locale of locales) {
+  for (const path of publicPaths) {
+    const address = localePath(locale, path);
+    test(`${address} asks for no script before it is touched, and wakes without a complaint`, async ({ page }) => {
+      const { scripts, complaints } = watch(page);
+      await page.goto(address, { waitUntil: "networkidle" });
+      expect(scripts).toEqual([]);
+
+      await page.mouse.move(100, 300);
+      await awake(page);
+      await page.waitForLoadState("networkidle");
+      expect(scripts.length).toBeGreaterThan(0);
+      expect(complaints).toEqual([]);
+    });
+  }
+}
+
+test("every inline script and style of a public page is covered by its policy", async ({ request }) => {
+  const response = await request.get("/", { headers: { "Accept-Language": "en" } });
+  const policy = response.headers()["content-security-policy"]!;
+  expect(policy).not.toContain("unsafe-inline");
+  expect(policy).not.toContain("unsafe-eval");
+  const html = await response.text();
+  const inline = [...html.matchAll(/<(script|style)\b[^>]*>(.*?)<\/\1>/gs)];
+  expect(inline.length).toBeGreaterThan(2);
+  for (const [, , text] of inline) {
+    const digest = Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString("base64");
+    expect(policy, text!.slice(0, 60)).toContain(`'sha256-${digest}'`);
+  }
+  for (const unwanted of [/<script[^>]+src=/, /modulepreload/, /<link[^>]+stylesheet(?![^>]+disabled)/, /<[^>]+\son\w+=/, /<[^>]+\sstyle=/]) {
+    expect(html.match(unwanted)?.[0]).toBeUndefined();
+  }
+});
+
+test("every script of a page rendered per request carries the nonce of its policy", async ({ request }) => {
+  const policies = [];
+  for (const address of ["/login", "/gl/me", "/nope"]) {
+    const response = await request.get(address);
+    const policy = response.headers()["content-security-policy"]!;
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(policy).not.toContain("unsafe");
+    const scripts = [...(await response.text()).matchAll(/<script\b([^>]*)>/g)];
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const [, attributes] of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
+    policies.push(policy);
+  }
+  expect(new Set(policies).size).toBe(3);
+});
+
+test("a page rendered per request hydrates without a complaint", async ({ page }) => {
+  const { complaints } = watch(page);
+  for (const address of ["/login", "/es/me"]) {
+    await page.goto(address);
+    await awake(page);
+    expect(complaints).toEqual([]);
+  }
+});
+
+test("after waking, navigation happens inside the page", async ({ page }) => {
+  const { complaints } = watch(page);
+  await page.goto("/gl");
+  await page.mouse.move(100, 300);
+  await awake(page);
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.getByRole("contentinfo").getByRole("link", { name: "Política de privacidade" }).click();
+  await expect(page).toHaveURL("/gl/legal/politica-privacidad");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Política de privacidade");
+  await expect(page).toHaveTitle(/privacidade/i);
+  expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A túa web, co abrente");
+  expect(complaints).toEqual([]);
+});
+
+test("a public page is sent compressed, with an ETag that answers 304", async ({ request }) => {
+  for (const [encoding, expected] of [
+    ["br, gzip", "br"],
+    ["gzip", "gzip"],
+  ]) {
+    const response = await request.get("/gl", { headers: { "Accept-Encoding": encoding! } });
+    expect(response.headers()["content-encoding"]).toBe(expected);
+    expect(response.headers()["vary"]).toContain("Accept-Encoding");
+    expect(response.headers()["cache-control"]).toContain("public");
+    const again = await request.get("/gl", { headers: { "If-None-Match": response.headers()["etag"]! } });
+    expect(again.status()).toBe(304);
+    expect((await again.body()).length).toBe(0);
+  }
+});
+
+test("a form typed into before waking keeps its text", async ({ page }) => {
+  await page.goto("http://localhost:4174/test/form");
+  // Typing through the DOM is no sign of a person, so the page sleeps on.
+  await page.evaluate(() => {
+    document.querySelector("input")!.value = "Uxía";
+    document.querySelector("textarea")!.value = "Ola, quero unha web";
+    document.querySelector<HTMLInputElement>("[type=checkbox]")!.checked = true;
+  });
+  expect(await page.evaluate(() => !!document.querySelector("script[type=asleep]"))).toBe(true);
+  await page.getByLabel("Name").press("End");
+  await awake(page);
+  await expect(page.getByLabel("Name")).toHaveValue("Uxía");
+  await expect(page.getByLabel("Message")).toHaveValue("Ola, quero unha web");
+  await expect(page.getByLabel("Agree")).toBeChecked();
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Hello, Uxía")).toBeVisible();
+});

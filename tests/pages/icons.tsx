@@ -1,0 +1,17 @@
+import { useState } from "react";
+import { Icon } from "#app/ui/icon.tsx";
+
+const later = ["lucide:anchor", "lucide:waves", "ph:lighthouse", "lucide:no-such-icon"];
+
+/** One icon drawn by the server, and some that the browser asks for later. */
+export default function IconsPage() {
+  const [more, setMore] = useState(false);
+  return (
+    <main id="content">
+      <h1>Icons</h1>
+      <Icon name="lucide:compass" aria-label="compass" />
+      <button onClick={() => setMore(true)}>more</button>
+      {more && later.map((name) => <Icon key={name} name={name} aria-label={name} />)}
+    </main>
+  );
+}
