@@ -7,6 +7,8 @@ export type SiteContext = {
   siteUrl: string;
   /** Allows our own scripts on pages that are rendered per request; public pages are allowed by hash. */
   nonce?: string;
+  /** The colours the visitor chose, if any. */
+  theme?: "light" | "dark";
   /** The matched page's own declarations. */
   page?: PageHandle;
   /** Records an error that a page could not handle. */

@@ -2,8 +2,8 @@ import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
 import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
-import { NonceContext } from "./awake/nonce.ts";
 import { siteContext } from "./context.ts";
+import { DocumentContext } from "./document.ts";
 import { IconSource } from "./ui/icon.tsx";
 import { installedIcon } from "./ui/installed-icons.server.ts";
 
@@ -15,13 +15,13 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = context.get(siteContext);
+  const { nonce, theme } = context.get(siteContext);
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
       <IconSource value={installedIcon}>
-        <NonceContext value={nonce}>
+        <DocumentContext value={{ nonce, theme }}>
           <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-        </NonceContext>
+        </DocumentContext>
       </IconSource>,
       {
         nonce,

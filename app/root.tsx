@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
+import { useContext, type ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
 import type { Route } from "./+types/root";
 import { useAppError } from "./error/app-error.ts";
 import { ErrorScreen } from "./error/error-screen.tsx";
-import { useNonce } from "./awake/nonce.ts";
 import wake from "./awake/wake.ts?script";
+import { DocumentContext } from "./document.ts";
 import { languageTags, localeOf } from "./i18n/locales.ts";
 import { followRules } from "./routing/follow-rules.ts";
 import { followNewBuild } from "./awake/new-build.ts";
@@ -25,14 +25,15 @@ export const meta = pageMeta;
 /** The document depends on the address alone: it must also stand around errors, where no data is. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
+  const { nonce, theme } = useContext(DocumentContext);
   return (
     // Browser extensions and our own inline script change <html> and <body> before React arrives.
-    <html lang={languageTags[localeOf(pathname)]} suppressHydrationWarning>
+    <html lang={languageTags[localeOf(pathname)]} data-theme={theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script nonce={useNonce()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: wake }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: wake }} />
         <Meta />
         <Links />
       </head>

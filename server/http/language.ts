@@ -14,9 +14,10 @@ export function detectLanguage(config: Config): MiddlewareHandler<Env> {
     if (c.req.path !== "/" || !(c.req.method === "GET" || c.req.method === "HEAD")) return next();
 
     const remembered = getCookie(c, localeCookie.name);
-    const accepted = c.req.header("accept-language");
+    const accepted = c.req.header("accept-language")?.trim();
     const locale = isLocale(remembered) ? remembered : bestLocale(accepted ?? "");
-    const remember = !isLocale(remembered) && accepted !== undefined;
+    // Crawlers send no list of languages: they get English, and no cookie.
+    const remember = !isLocale(remembered) && !!accepted;
 
     if (locale === defaultLocale) await next();
     else c.res = c.redirect(localePath(locale, `/${new URL(c.req.url).search}`), 302);

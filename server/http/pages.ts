@@ -10,7 +10,7 @@ import { answer, type Kept } from "./kept.ts";
 import { pagePolicy } from "./security-headers.ts";
 import { putToSleep } from "./sleeping-page.ts";
 import type { StaticFiles } from "./static-files.ts";
-import { chosenTheme, type Theme } from "./theme.ts";
+import { chosenTheme } from "./theme.ts";
 
 type Parts = { config: Config; build: ServerBuild; files: StaticFiles; log: Logger };
 
@@ -27,9 +27,10 @@ export function pages({ config, build, files, log }: Parts): Handler<Env> {
       return answer(c, await keptPage(c, page));
     }
 
+    const theme = chosenTheme(c);
     const nonce = randomBytes(16).toString("base64");
     const context = new RouterContextProvider();
-    context.set(siteContext, { siteUrl: config.siteUrl, nonce, page, report: (error) => log.error({ err: error, id: c.get("requestId") }, "page failed") });
+    context.set(siteContext, { siteUrl: config.siteUrl, nonce, theme, page, report: (error) => log.error({ err: error, id: c.get("requestId") }, "page failed") });
     const response = await render(requestFor(c), context);
     // React Router's own last resort is a line of text; the error screen is ours to show.
     if (response.status === 500 && !response.headers.get("content-type")?.startsWith("text/html") && !response.headers.has("x-remix-response")) {
@@ -44,7 +45,7 @@ export function pages({ config, build, files, log }: Parts): Handler<Env> {
   function keptPage(c: Context<Env>, page: PageHandle): Promise<Kept> {
     const theme = chosenTheme(c);
     const path = c.req.path + variantOf(page, new URL(c.req.url));
-    const key = `${theme} ${path}`;
+    const key = `${path} ${theme}`;
     const known = kept.get(key);
     if (known) return known;
     const fresh = renderSleeping(path, page, theme);
@@ -53,13 +54,16 @@ export function pages({ config, build, files, log }: Parts): Handler<Env> {
     return fresh;
   }
 
-  async function renderSleeping(path: string, page: PageHandle, theme: Theme): Promise<Kept> {
+  async function renderSleeping(path: string, page: PageHandle, theme: ReturnType<typeof chosenTheme>): Promise<Kept> {
     const context = new RouterContextProvider();
     let failure: unknown;
-    context.set(siteContext, { siteUrl: config.siteUrl, page, report: (error) => (failure = error) });
+    context.set(siteContext, { siteUrl: config.siteUrl, theme, page, report: (error) => (failure = error) });
     const response = await render(new Request(config.siteUrl + path), context);
     if (response.status !== 200) throw new Error(`The public page ${path} answers ${response.status}`, { cause: failure });
-    return putToSleep(await response.text(), { theme, files, config });
+    const sleeping = await putToSleep(await response.text(), { files, config });
+    // A shared cache must not give one visitor's colours to another.
+    if (theme) sleeping.headers["Cache-Control"] = "private, no-cache";
+    return sleeping;
   }
 }
 

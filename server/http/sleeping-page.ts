@@ -5,14 +5,13 @@ import type { Config } from "#server/config.ts";
 import { etagOf, type Kept } from "./kept.ts";
 import { pagePolicy } from "./security-headers.ts";
 import type { StaticFiles } from "./static-files.ts";
-import type { Theme } from "./theme.ts";
 
 /**
  * Makes a rendered page one that carries no JavaScript until it is touched (app/awake/wake.ts wakes it), needs no second
  * request for its styles, and is the same for everyone, so it can be kept, compressed and allowed by hashes.
  */
-export async function putToSleep(rendered: string, { theme, files, config }: { theme: Theme; files: StaticFiles; config: Config }): Promise<Kept> {
-  let html = rendered
+export async function putToSleep(rendered: string, { files, config }: { files: StaticFiles; config: Config }): Promise<Kept> {
+  const html = rendered
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")
     .replaceAll(/<script type="module" async="">/g, '<script type="asleep">')
     .replaceAll(/<link rel="stylesheet" href="([^"]+)"[^>]*>/g, (link, href: string) => {
@@ -20,7 +19,6 @@ export async function putToSleep(rendered: string, { theme, files, config }: { t
       // The link stays for React to find when it wakes; disabled, it loads nothing.
       return file ? `<style>${Buffer.from(file.bodies.plain).toString()}</style><link rel="stylesheet" href="${href}" disabled=""/>` : link;
     });
-  if (theme !== "system") html = html.replace("<html ", `<html data-theme="${theme}" `);
 
   const plain = Buffer.from(html);
   const [br, gz] = await Promise.all([
@@ -32,7 +30,7 @@ export async function putToSleep(rendered: string, { theme, files, config }: { t
     etag: etagOf(plain),
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": theme === "system" ? "public, max-age=0, s-maxage=300, must-revalidate" : "private, no-cache",
+      "Cache-Control": "public, max-age=0, s-maxage=300, must-revalidate",
       "Content-Security-Policy": pagePolicy(config, hashes(html, "script"), hashes(html, "style")),
     },
   };

@@ -4,8 +4,6 @@ import { themeCookie } from "#app/consent/storage.ts";
 import type { Env } from "#server/app.ts";
 import { refererPath } from "./own-path.ts";
 
-export type Theme = "system" | "light" | "dark";
-
 /** The theme switch without JavaScript: remembers the choice and comes back to the page. */
 export function themeSwitch(): Handler<Env> {
   return async (c) => {
@@ -21,7 +19,7 @@ export function themeSwitch(): Handler<Env> {
   };
 }
 
-export function chosenTheme(c: Context<Env>): Theme {
+export function chosenTheme(c: Context<Env>): "light" | "dark" | undefined {
   const theme = getCookie(c, themeCookie.name);
-  return theme === "light" || theme === "dark" ? theme : "system";
+  return theme === "light" || theme === "dark" ? theme : undefined;
 }

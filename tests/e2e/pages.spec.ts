@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { languageTags, locales, localePath } from "#app/i18n/locales.ts";
 import { addresses, publicPaths } from "./site.ts";

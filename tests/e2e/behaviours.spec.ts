@@ -1,0 +1,266 @@
+import { expect, test, type Page } from "@playwright/test";
+
+/** The specification's behaviours, on the site with the pages of tests/pages. */
+
+async function open(page: Page, address: string) {
+  await page.goto(address);
+  await page.mouse.move(200, 400);
+  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__react")));
+}
+
+async function expectErrorScreen(page: Page, heading: string, message: string) {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+  await expect(page.getByText(message, { exact: true })).toBeVisible();
+  await expect(page.locator("pre")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Volver al inicio" })).toHaveAttribute("data-track", "error-button-back-home");
+}
+
+test.describe("the error screen", () => {
+  test("shows a server's error without any of its words", async ({ page }) => {
+    const response = await page.goto("/gl/test/broken");
+    expect(response?.status()).toBe(500);
+    await expectErrorScreen(page, "Error", "Ha ocurrido un error inesperado");
+    await expect(page.getByText("Ha ocurrido un error inesperado")).toHaveAttribute("lang", "es");
+    await expect(page.getByText("Algo fallou pola nosa parte")).toBeVisible();
+    expect(await page.content()).not.toMatch(/hunter2|postgres|node_modules|\.tsx?:/);
+  });
+
+  test("shows a server's error in navigation inside the browser, without any of its words", async ({ page }) => {
+    await open(page, "/test/navigation");
+    const answer = page.waitForResponse(/broken\.data/);
+    await page.getByRole("link", { name: "/test/broken" }).click();
+    expect(await (await answer).text()).not.toMatch(/hunter2|postgres/);
+    await expectErrorScreen(page, "Error", "Ha ocurrido un error inesperado");
+  });
+
+  for (const [part, message] of [
+    ["render", "Failed while rendering"],
+    ["mount", "Failed on mount"],
+    ["handler", "Failed in a handler"],
+    ["promise", "Failed in a promise"],
+  ] as const) {
+    test(`shows and logs an error of the browser: ${part}`, async ({ page }) => {
+      const logged: string[] = [];
+      page.on("console", (entry) => entry.type() === "error" && logged.push(entry.text()));
+      page.on("pageerror", (error) => logged.push(error.message));
+      await open(page, "/test/broken-in-browser");
+      await page.getByRole("button", { name: part }).click();
+      await expectErrorScreen(page, "Error", message);
+      expect(logged.join("\n")).toContain(message);
+
+      await page.getByRole("button", { name: "Volver al inicio" }).click();
+      await expect(page).toHaveURL(/4174\/\??$/);
+      await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Error");
+    });
+  }
+
+  test("shows and logs an error while the app starts", async ({ page }) => {
+    const logged: string[] = [];
+    page.on("console", (entry) => entry.type() === "error" && logged.push(entry.text()));
+    await page.route("/es/login", async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace("streamController.enqueue(", "streamController.enqueue('garbage' + ");
+      await route.fulfill({ response, body });
+    });
+    await page.goto("/es/login");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Error");
+    await expect(page.getByText("Algo ha fallado por nuestra parte")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Volver al inicio" })).toBeVisible();
+    expect(logged.length).toBeGreaterThan(0);
+  });
+});
+
+test.describe("a page's own validity check", () => {
+  test("failing answers 404 'Page Not Found', on a page load and inside the browser", async ({ page, request }) => {
+    expect((await request.get("/es/test/invalid")).status()).toBe(404);
+    await page.goto("/es/test/invalid");
+    await expectErrorScreen(page, "404", "Page Not Found");
+    await open(page, "/test/navigation");
+    await page.getByRole("link", { name: "/test/invalid" }).click();
+    await expectErrorScreen(page, "404", "Page Not Found");
+  });
+
+  test("passing shows the page", async ({ page }) => {
+    const response = await page.goto("/test/invalid?valid=yes");
+    expect(response?.status()).toBe(200);
+    await expect(page.getByRole("heading", { name: "Valid" })).toBeVisible();
+  });
+});
+
+test("an unknown address inside the browser is 404 'Page not found'", async ({ page }) => {
+  await open(page, "/test/navigation");
+  await page.getByRole("link", { name: "/nope" }).click();
+  await expectErrorScreen(page, "404", "Page not found");
+  await expect(page).toHaveTitle("Page not found · Abrente");
+});
+
+test("a client-only page is left out by the server and rendered fresh in the browser", async ({ page, request }) => {
+  expect(await (await request.get("/test/client-only")).text()).not.toContain("pixels");
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (entry) => entry.type() !== "info" && complaints.push(entry.text()));
+  await page.setViewportSize({ width: 999, height: 700 });
+  await page.goto("/test/client-only");
+  await expect(page.getByRole("heading", { name: "Window of 999 pixels" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("a route rule works inside the browser", async ({ page }) => {
+  await open(page, "/test/navigation");
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.getByRole("link", { name: "/index-old" }).click();
+  await expect(page).toHaveURL("/?from=here");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your website, by first light");
+  expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+});
+
+test.describe("the loading bar", () => {
+  test("stays away for quick navigations", async ({ page }) => {
+    await open(page, "/test/navigation");
+    await page.evaluate(() => {
+      const seen: string[] = Object.assign(window, { seen: [] as string[] }).seen;
+      new MutationObserver(() => document.querySelector(".loading-bar") && seen.push("bar")).observe(document, { subtree: true, childList: true });
+    });
+    await page.getByRole("link", { name: "/test/slow?ms=100", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Slow" })).toBeVisible();
+    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+  });
+
+  test("shows, 3 px high and announced, for longer ones, moving for 2000 ms", async ({ page }) => {
+    await open(page, "/test/navigation");
+    await page.getByRole("link", { name: "/test/slow?ms=1500" }).click();
+    const bar = page.locator(".loading-bar");
+    await expect(bar).toBeAttached();
+    expect(await bar.evaluate((element) => getComputedStyle(element).height)).toBe("3px");
+    expect(await bar.evaluate((element) => getComputedStyle(element).animationDuration)).toBe("2s");
+    expect(await bar.evaluate((element) => getComputedStyle(element).zIndex)).toBe("1100");
+    await expect(page.getByRole("status").filter({ hasText: "Loading the page" })).toBeAttached();
+    await expect(page.getByRole("heading", { name: "Slow" })).toBeVisible();
+    await expect(bar).not.toBeAttached();
+  });
+
+  test("stands still under reduced motion", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open(page, "/test/navigation");
+    await page.getByRole("link", { name: "/test/slow?ms=1500" }).click();
+    expect(await page.locator(".loading-bar").evaluate((element) => getComputedStyle(element).animationName)).toBe("none");
+  });
+});
+
+test("a button ripples for 0.4 s, its flag goes after 401 ms, and it is disabled while loading", async ({ page }) => {
+  await open(page, "/test/navigation");
+  const button = page.getByRole("button", { name: "Save" });
+  await button.evaluate((element) => {
+    const times: Record<string, number> = Object.assign(window, { times: {} }).times;
+    new MutationObserver(() => (times[element.hasAttribute("data-active") ? "on" : "off"] = performance.now())).observe(element, { attributeFilter: ["data-active"] });
+  });
+  await button.hover();
+  await page.mouse.down();
+  expect(await button.locator(".ripple").evaluate((element) => getComputedStyle(element).animationDuration)).toBe("0.4s");
+  await page.mouse.up();
+  await expect(button).not.toHaveAttribute("data-active");
+  const { on, off } = await page.evaluate(() => (window as unknown as { times: { on: number; off: number } }).times);
+  expect(off - on).toBeGreaterThanOrEqual(400);
+  await expect(button).toBeDisabled();
+  await expect(button).toHaveAttribute("aria-busy", "true");
+});
+
+test.describe("icons", () => {
+  const publicApi = "https://api.iconify.design/**";
+
+  test("are inlined by the server and need no request", async ({ page, request }) => {
+    expect(await (await request.get("/test/icons")).text()).toMatch(/<svg data-icon="lucide:compass"[^>]*><(g|path|circle)/);
+    const asked: string[] = [];
+    page.on("request", (sent) => asked.push(sent.url()));
+    await open(page, "/test/icons");
+    await expect(page.getByRole("img", { name: "compass" }).locator("circle, path").first()).toBeAttached();
+    expect(asked.length).toBeGreaterThan(1);
+    expect(asked.filter((url) => url.includes("icons/"))).toEqual([]);
+  });
+
+  test("not yet known come from the site in one request, then from the public API, else a placeholder stands", async ({ page }) => {
+    const asked: string[] = [];
+    page.on("request", (sent) => asked.push(sent.url()));
+    await page.route(publicApi, (route) =>
+      route.request().url().includes("/ph.json")
+        ? route.fulfill({ json: { prefix: "ph", width: 256, height: 256, icons: { lighthouse: { body: '<path d="M1 1h9"/>' } } }, headers: { "Access-Control-Allow-Origin": "*" } })
+        : route.fulfill({ status: 404, body: "404" }),
+    );
+    await open(page, "/test/icons");
+    await page.getByRole("button", { name: "more" }).click();
+    await expect(page.locator('[data-icon="lucide:anchor"]')).toBeVisible();
+    await expect(page.locator('[data-icon="lucide:waves"]')).toBeVisible();
+    await expect(page.locator('[data-icon="ph:lighthouse"]')).toHaveAttribute("viewBox", "0 0 256 256");
+    await expect(page.getByRole("img", { name: "lucide:no-such-icon" }).locator("rect")).toBeAttached();
+    const icons = asked.filter((url) => url.includes(".json?icons="));
+    expect(icons.filter((url) => url.includes("/api/icons/lucide.json"))).toHaveLength(1);
+    expect(icons.filter((url) => url.startsWith("https://api.iconify.design/lucide.json?icons=no-such-icon"))).toHaveLength(1);
+  });
+
+  test("keep their placeholder when both sources hang, after 1500 ms each", async ({ page }) => {
+    await page.route(/icons=/, () => {});
+    await open(page, "/test/icons");
+    const start = Date.now();
+    await page.getByRole("button", { name: "more" }).click();
+    await page.waitForRequest(/api\.iconify\.design\/lucide/);
+    expect(Date.now() - start).toBeGreaterThanOrEqual(1450);
+    await expect(page.getByRole("img", { name: "lucide:anchor" }).locator("rect")).toBeAttached();
+  });
+});
+
+test.describe("a newer build", () => {
+  const newer = { id: "newer", timestamp: Date.now() };
+
+  test("is looked for when the tab is seen again, offers a reload, and makes the next navigation a page load", async ({ page }) => {
+    await page.route("/builds/latest.json", (route) => route.fulfill({ json: newer }));
+    await open(page, "/test/navigation");
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(page.getByRole("status").getByText("There is a newer version of this page.")).toBeVisible();
+    await page.getByRole("button", { name: "Later" }).click();
+    await page.getByRole("main").getByRole("link", { name: "/contact" }).click();
+    await expect(page).toHaveURL("/contact");
+    await expect.poll(() => page.evaluate(() => "sameDocument" in window)).toBe(false);
+  });
+
+  test("is looked for every hour; the same build changes nothing", async ({ page }) => {
+    await page.clock.install();
+    await open(page, "/test/navigation");
+    const [, response] = await Promise.all([page.clock.fastForward("01:00:01"), page.waitForResponse("/builds/latest.json")]);
+    expect(await response.json()).toMatchObject({ id: expect.any(String), timestamp: expect.any(Number) });
+    await expect(page.getByText("There is a newer version of this page.")).not.toBeAttached();
+    await page.route("/builds/latest.json", (route) => route.fulfill({ json: newer }));
+    await page.clock.fastForward("01:00:01");
+    await page.clock.runFor(2000);
+    await expect(page.getByText("There is a newer version of this page.")).toBeVisible();
+    await page.getByRole("button", { name: "Reload" }).click();
+    await expect(page.getByText("There is a newer version of this page.")).not.toBeAttached();
+  });
+});
+
+test.describe("a chunk that fails to load", () => {
+  test("reloads the page once; within 10 s the error screen shows instead", async ({ page }) => {
+    await page.route(/assets\/contact-/, (route) => route.abort());
+    await open(page, "/test/navigation");
+    let loads = 0;
+    page.on("load", () => loads++);
+    await page.getByRole("main").getByRole("link", { name: "/contact" }).click();
+    await expect.poll(() => loads).toBe(1);
+    await page.getByRole("main").getByRole("link", { name: "/contact" }).click();
+    await expectErrorScreen(page, "Error", "A part of the page could not be loaded.");
+    expect(loads).toBe(1);
+  });
+
+  test("at waking reloads the page once, and leaves it as it is if it fails again", async ({ page }) => {
+    await page.route(/assets\/entry/, (route) => route.abort());
+    let loads = 0;
+    page.on("load", () => loads++);
+    await page.goto("/gl");
+    await page.mouse.move(200, 400);
+    await expect.poll(() => loads).toBe(2);
+    await page.mouse.move(300, 300);
+    await page.waitForTimeout(1000);
+    expect(loads).toBe(2);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("A túa web, co abrente");
+  });
+});

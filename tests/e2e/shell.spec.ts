@@ -1,0 +1,124 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+
+const phone = { width: 360, height: 740 };
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+test("the keyboard walks through the header in order, beginning with the skip link", async ({ page }) => {
+  await page.goto("/contact");
+  const names = [];
+  for (let step = 0; step < 14; step++) {
+    await page.keyboard.press("Tab");
+    names.push(await page.evaluate(() => document.activeElement!.textContent!.trim().replace(/\s+/g, " ")));
+    expect(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)).not.toBe("none");
+  }
+  expect(names.slice(0, 7)).toEqual(["Skip to the content", "Abrente", "Home", "Services", "Work Process", "Offer", "Contact"]);
+  expect(names.slice(7, 13)).toEqual(["en English", "es Español", "gl Galego", "(current)As the system", "(current)Light", "(current)Dark"].map((name) => expect.stringContaining(name.replace("(current)", ""))));
+});
+
+test("the skip link leads into the content", async ({ page }) => {
+  await page.goto("/gl");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Ir ao contido" })).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("the navigation entries are anchors of the home page, below the sticky header", async ({ page }) => {
+  await page.goto("/gl/legal/aviso-legal");
+  for (const [name, anchor] of [
+    ["Servizos", "services"],
+    ["Como traballamos", "process"],
+    ["Oferta", "offer"],
+    ["Contacto", "contact"],
+    ["Inicio", "top"],
+  ]) {
+    await page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveURL(`/gl#${anchor}`);
+    await expect(page.locator(`#${anchor}`)).toBeInViewport();
+  }
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("the menu of a phone opens, leads on, and closes", async ({ page }) => {
+      await page.setViewportSize(phone);
+      await page.goto("/es");
+      const entry = page.getByRole("link", { name: "Cómo trabajamos", exact: true });
+      await expect(entry).toBeHidden();
+      const button = page.getByRole("button", { name: "Menú" });
+      await button.focus();
+      await page.keyboard.press("Enter");
+      await expect(entry).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(entry).toBeHidden();
+      await expect(button).toBeFocused();
+      await button.click();
+      await entry.click();
+      await expect(page).toHaveURL("/es#process");
+      if (javaScriptEnabled) await expect(entry).toBeHidden();
+    });
+
+    test("the theme changes at once, is remembered on every page, and follows the system again", async ({ page, context }) => {
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.goto("/es?a=1");
+      const light = await background(page);
+      await page.getByRole("button", { name: "Oscuro" }).click();
+      await expect(page.getByRole("button", { name: "(elegido) Oscuro" })).toBeVisible();
+      await expect(page).toHaveURL("/es?a=1");
+      const dark = await background(page);
+      expect(dark).not.toBe(light);
+      for (const address of ["/gl/contact", "/login"]) {
+        await page.goto(address);
+        expect(await background(page), address).toBe(dark);
+      }
+      expect((await context.cookies()).find((cookie) => cookie.name === "theme")).toMatchObject({ value: "dark", sameSite: "Lax", path: "/" });
+
+      await page.goto("/");
+      await page.getByRole("button", { name: "As the system" }).click();
+      await expect(page.getByRole("button", { name: "(current) As the system" })).toBeVisible();
+      expect(await background(page)).toBe(light);
+      expect((await context.cookies()).find((cookie) => cookie.name === "theme")).toBeUndefined();
+    });
+
+    test("reading and moving about work", async ({ page }) => {
+      await page.goto("/gl");
+      await page.getByRole("link", { name: "Pedir a oferta" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("399");
+      await page.getByRole("contentinfo").getByRole("link", { name: "Aviso legal" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aviso legal");
+    });
+  });
+}
+
+test("the chosen theme is there at the first paint, even from a shared cache that did not see the cookie", async ({ page, context }) => {
+  await context.addCookies([{ name: "theme", value: "dark", url: "http://localhost:4173" }]);
+  await page.route("/gl", async (route) => route.fulfill({ response: await route.fetch({ headers: { ...route.request().headers(), cookie: "" } }) }));
+  await page.goto("/gl", { waitUntil: "commit" });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the open menu has no accessibility violations when it is ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(phone);
+    for (const [address, name] of [
+      ["/", "Menu"],
+      ["/es", "Menú"],
+      ["/gl/contact", "Menú"],
+    ]) {
+      await page.goto(address!);
+      await page.getByRole("button", { name }).click();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+  });
+}
+
+test("layers are tokens: modal and tooltip 1100, overlay and menu 1000", async ({ page }) => {
+  await page.goto("/");
+  const layer = (name: string) => page.evaluate((token) => getComputedStyle(document.documentElement).getPropertyValue(token), `--layer-${name}`);
+  expect(await Promise.all(["modal", "tooltip", "overlay", "menu"].map(layer))).toEqual(["1100", "1100", "1000", "1000"]);
+  expect(await page.locator("#menu").evaluate((element) => getComputedStyle(element).zIndex)).toBe("1000");
+});
