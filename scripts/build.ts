@@ -7,7 +7,8 @@ import { brotliCompress, gzip } from "node:zlib";
 /** `npm run build`: the React Router build, the assets of earlier builds kept, everything worth it compressed. */
 const folder = process.env.BUILD_DIR ?? "build";
 const assets = join(folder, "client/assets");
-const earlier = join(folder, "earlier-assets");
+// Beside the build, which React Router empties.
+const earlier = `${folder}-earlier-assets`;
 const keptFor = 30 * 86_400_000;
 
 setEarlierAssetsAside();

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { z } from "zod";
 
 const text = z.string().trim().min(1);
@@ -48,6 +49,11 @@ export type Config = {
   siteUrl: string;
   trustProxy: boolean;
 };
+
+/** A file `.env` may hold settings too; what the environment says goes first. */
+export function loadEnvFile() {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+}
 
 /** A mistake of the person who starts the server: its message is all they need to see. */
 export class StartError extends Error {}

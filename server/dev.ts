@@ -3,9 +3,10 @@ import { createServer } from "node:http";
 import { pino } from "pino";
 import type { ServerBuild } from "react-router";
 import { createServer as createVite } from "vite";
-import { readConfig } from "./config.ts";
+import { loadEnvFile, readConfig } from "./config.ts";
 
 /** `npm run dev`: the same app as in production, its modules loaded through Vite and taken anew when they change. */
+loadEnvFile();
 const config = readConfig(process.env);
 const log = pino({ base: undefined, level: "warn" });
 const vite = await createVite({ server: { middlewareMode: true } });

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import * as build from "virtual:react-router/server-build";
 import { createApp } from "./app.ts";
-import { readConfig, StartError } from "./config.ts";
+import { loadEnvFile, readConfig, StartError } from "./config.ts";
 import { readFiles } from "./http/static-files.ts";
 
 /** Running requests get this long to finish when the server is told to stop. */
@@ -19,6 +19,7 @@ try {
 }
 
 async function start() {
+  loadEnvFile();
   const config = readConfig(process.env);
   prepareDataFolder(config.dataDir);
   const log = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime });

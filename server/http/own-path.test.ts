@@ -12,7 +12,7 @@ test.each([
   "//evil.example",
   "/\\evil.example",
   "\\\\evil.example",
-  "/\t/evil.example",
+  "/\t/evil.example/x",
   "/\n/evil.example",
   "/\r\n//evil.example",
   " //evil.example",

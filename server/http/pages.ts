@@ -28,7 +28,8 @@ export function pages({ config, build, files, log }: Parts): Handler<Env> {
     }
 
     const theme = chosenTheme(c);
-    const nonce = randomBytes(16).toString("base64");
+    // In development Vite adds scripts and styles of its own, so there is no policy to keep to.
+    const nonce = import.meta.env.PROD ? randomBytes(16).toString("base64") : undefined;
     const context = new RouterContextProvider();
     context.set(siteContext, { siteUrl: config.siteUrl, nonce, theme, page, report: (error) => log.error({ err: error, id: c.get("requestId") }, "page failed") });
     const response = await render(requestFor(c), context);
@@ -36,8 +37,7 @@ export function pages({ config, build, files, log }: Parts): Handler<Env> {
     if (response.status === 500 && !response.headers.get("content-type")?.startsWith("text/html") && !response.headers.has("x-remix-response")) {
       throw new Error("The page could not be rendered");
     }
-    // In development Vite adds scripts and styles of its own.
-    if (import.meta.env.PROD) response.headers.set("Content-Security-Policy", pagePolicy(config, [`'nonce-${nonce}'`]));
+    response.headers.set("Content-Security-Policy", nonce ? pagePolicy(config, [`'nonce-${nonce}'`]) : "frame-ancestors 'none'");
     response.headers.set("Cache-Control", "no-store");
     return response;
   };

@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Starts the built server as `npm start` does, and waits until it listens or ends. */
+export async function startServer(settings: Record<string, string> = {}, build = "build") {
+  const child = spawn("node", [`${build}/server/main.js`], {
+    env: { ...process.env, PORT: "0", DATA_DIR: mkdtempSync(join(tmpdir(), "abrente-")), ...settings },
+  });
+  let output = "";
+  let errors = "";
+  child.stderr.on("data", (data) => (errors += data));
+  const exit = once(child, "exit").then(([code, signal]) => ({ code, signal }));
+  const port = await new Promise<number | undefined>((resolve) => {
+    child.stdout.on("data", (data) => {
+      output += data;
+      const listening = /"port":(\d+)/.exec(output);
+      if (listening) resolve(Number(listening[1]));
+    });
+    void exit.then(() => resolve(undefined));
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    exit,
+    output: () => output,
+    errors: () => errors,
+    async stop() {
+      child.kill("SIGTERM");
+      return exit;
+    },
+  };
+}

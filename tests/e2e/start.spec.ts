@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, test } from "@playwright/test";
+import { startServer } from "./server.ts";
+
+test.describe("a start that cannot work says why in one sentence and ends with 1:", () => {
+  for (const [setting, value, sentence] of [
+    ["PORT", "abc", "The setting PORT must be a number from 0 to 65535."],
+    ["PORT", "70000", "The setting PORT must be a number from 0 to 65535."],
+    ["SITE_URL", "abrente", "The setting SITE_URL must be an address that starts with http:// or https://."],
+    ["DATABASE_URL", "mysql://x", "The setting DATABASE_URL must be an address that starts with postgres:// or postgresql://."],
+    ["SMTP_URL", "mail", "The setting SMTP_URL must be an address that starts with smtp:// or smtps://."],
+    ["TRUST_PROXY", "yes", "The setting TRUST_PROXY must be 0 or 1."],
+    ["SUPABASE_URL", "https://x.example", "The setting SUPABASE_PUBLISHABLE_KEY must be set when SUPABASE_URL is."],
+    ["DATA_DIR", "/dev/null/data", 'The setting DATA_DIR names a folder that cannot be written to: "/dev/null/data" (ENOTDIR).'],
+    ["HOST", "no.such.host.invalid", 'The server cannot listen on HOST "no.such.host.invalid"'],
+  ] as const) {
+    test(`${setting}=${value}`, async () => {
+      const server = await startServer({ [setting]: value });
+      expect(await server.exit).toEqual({ code: 1, signal: null });
+      expect(server.errors()).toContain(sentence);
+      expect(server.errors().trim().split("\n")).toHaveLength(1);
+      expect(server.errors()).not.toMatch(/\bat .*:\d+/);
+    });
+  }
+
+  test("a taken port", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as { port: number };
+    const server = await startServer({ PORT: String(port) });
+    expect(await server.exit).toEqual({ code: 1, signal: null });
+    expect(server.errors().trim()).toBe(`Port ${port} is taken by another program. Stop it, or choose another one: PORT=${port + 1} npm start`);
+    taken.close();
+  });
+});
+
+test("the start prints where the site is", async () => {
+  const server = await startServer();
+  await expect.poll(() => server.output()).toContain(`The site is at   http://localhost:${server.port}`);
+  await server.stop();
+});
+
+test("npm run dev serves the site from the sources, and it hydrates without a complaint", async ({ page }) => {
+  test.setTimeout(60_000);
+  const port = 4175;
+  const vite = spawn("node", ["server/dev.ts"], { env: { ...process.env, PORT: String(port) }, stdio: "ignore" });
+  const complaints: string[] = [];
+  page.on("console", (entry) => ["error", "warning"].includes(entry.type()) && complaints.push(entry.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await expect.poll(() => fetch(`http://localhost:${port}/readyz`).then((answer) => answer.status, () => 0), { timeout: 30_000 }).toBe(200);
+  await page.goto(`http://localhost:${port}/gl`);
+  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__react")));
+  expect(complaints).toEqual([]);
+  vite.kill();
+});
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  test(`${signal} finishes running requests, takes no new ones, and ends with 0`, async () => {
+    const server = await startServer({}, "test-results/build");
+    const running = fetch(`${server.url}/test/slow?ms=1500`);
+    await fetch(`${server.url}/healthz`);
+    server.kill(signal);
+    await expect.poll(() => fetch(`${server.url}/healthz`).then(() => "served", () => "refused")).toBe("refused");
+    expect((await running).status).toBe(200);
+    expect(await (await running).text()).toContain("Slow");
+    expect(await server.exit).toEqual({ code: 0, signal: null });
+  });
+}
+
+test("a request that never ends is left after 10 s", async () => {
+  test.setTimeout(30_000);
+  const server = await startServer({}, "test-results/build");
+  const running = fetch(`${server.url}/test/slow?ms=60000`).catch(() => "cut");
+  await fetch(`${server.url}/healthz`);
+  const start = Date.now();
+  server.kill("SIGTERM");
+  expect(await server.exit).toEqual({ code: 0, signal: null });
+  expect(Date.now() - start).toBeGreaterThan(9000);
+  expect(await running).toBe("cut");
+});
