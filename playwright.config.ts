@@ -14,7 +14,14 @@ export default defineConfig({
     locale: "en-US",
     launchOptions: {
       executablePath: findChromium(),
-      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
     },
   },
   projects: [
@@ -23,7 +30,11 @@ export default defineConfig({
     { name: "test pages", testMatch: "behaviours.spec.ts", use: { baseURL: `http://localhost:${ports.testPages}` } },
   ],
   webServer: [
-    { command: "node build/server/main.js", env: { PORT: String(ports.site), DATA_DIR: "test-results/data" }, url: `http://localhost:${ports.site}/readyz` },
+    {
+      command: "node build/server/main.js",
+      env: { PORT: String(ports.site), DATA_DIR: "test-results/data" },
+      url: `http://localhost:${ports.site}/readyz`,
+    },
     {
       command: "npm run --silent build && node test-results/build/server/main.js",
       env: { PORT: String(ports.testPages), DATA_DIR: "test-results/data-test-pages", BUILD_DIR: "test-results/build", TEST_PAGES: "1" },

@@ -8,7 +8,11 @@ const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 /** The browser for the tests: one that is there, or Playwright's own. */
 export function findChromium(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", chromium.executablePath()];
+  const candidates = [
+    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    chromium.executablePath(),
+  ];
   return candidates.find((path) => existsSync(path));
 }
 

@@ -20,10 +20,21 @@ if (read(installed) !== packages) {
   writeFileSync(installed, packages);
 }
 if (!existsSync(join(root, "node_modules/node/bin/node"))) {
-  stop("The runtime (the npm package `node`) is not installed: npm must be allowed to run its install script. Then delete node_modules and try again.");
+  stop(
+    "The runtime (the npm package `node`) is not installed: npm must be allowed to run its install script. Then delete node_modules and try again.",
+  );
 }
 
-const sources = fingerprint("package-lock.json", "vite.config.ts", "react-router.config.ts", "scripts", "app", "content", "server", "public");
+const sources = fingerprint(
+  "package-lock.json",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "scripts",
+  "app",
+  "content",
+  "server",
+  "public",
+);
 if (process.argv.includes("--build") && read(built) !== sources) {
   console.log("Building …");
   npm("run", "--silent", "build");
@@ -33,7 +44,12 @@ if (process.argv.includes("--build") && read(built) !== sources) {
 /** One hash over the contents of files and folders; tests beside the sources do not count. */
 function fingerprint(...paths) {
   const hash = createHash("sha256");
-  for (const path of paths.flatMap(filesIn)) hash.update(path).update("\0").update(readFileSync(join(root, path))).update("\0");
+  for (const path of paths.flatMap(filesIn))
+    hash
+      .update(path)
+      .update("\0")
+      .update(readFileSync(join(root, path)))
+      .update("\0");
   return hash.digest("hex");
 }
 

@@ -11,12 +11,23 @@ ensureChromium();
 check("types", "npm", ["run", "--silent", "typecheck"]);
 check("lint", "npm", ["run", "--silent", "lint"]);
 check("format", "oxfmt", ["--check"]);
-suite("unit", "vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/unit.json`], ({ numPassedTests, numFailedTests, numFailedTestSuites }) => ({
-  passed: numPassedTests,
-  // A file that could not even be loaded has failed without failing a test.
-  failed: Math.max(numFailedTests, numFailedTestSuites),
-}));
-suite("browser", "playwright", ["test", "--reporter=list,json"], ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }), { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/browser.json` });
+suite(
+  "unit",
+  "vitest",
+  ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/unit.json`],
+  ({ numPassedTests, numFailedTests, numFailedTestSuites }) => ({
+    passed: numPassedTests,
+    // A file that could not even be loaded has failed without failing a test.
+    failed: Math.max(numFailedTests, numFailedTestSuites),
+  }),
+);
+suite(
+  "browser",
+  "playwright",
+  ["test", "--reporter=list,json"],
+  ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+  { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/browser.json` },
+);
 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -46,7 +46,9 @@ export function createApp({ config, log, build, files, builtAt }: AppParts) {
 
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", (c) => c.text("ready"));
-  app.get("/builds/latest.json", (c) => c.json({ id: build.assets.version, timestamp: builtAt.getTime() }, 200, { "Cache-Control": "no-cache" }));
+  app.get("/builds/latest.json", (c) =>
+    c.json({ id: build.assets.version, timestamp: builtAt.getTime() }, 200, { "Cache-Control": "no-cache" }),
+  );
   app.get("/api/icons/:file", iconSets());
   app.get("/language/:locale", languageSwitch(config));
   app.post("/theme", themeSwitch());

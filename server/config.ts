@@ -1,16 +1,17 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
 
-const text = z.string().trim().min(1);
+const text = z.string().trim();
 
 function urlOf(...protocols: string[]) {
   return text.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+    abort: true,
   });
 }
 
 const siteUrl = urlOf("http:", "https:")
-  .refine((value) => !URL.canParse(value) || /^\/?$/.test(new URL(value).pathname + new URL(value).search), {
+  .refine((value) => /^\/?$/.test(new URL(value).pathname + new URL(value).search), {
     error: "must be the site's address alone, without a path",
   })
   .transform((value) => new URL(value).origin);
@@ -38,8 +39,9 @@ const settings = z
     MAIL_TO: mailAddress.optional(),
   })
   .superRefine((given, context) => {
-    const missing = (["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const).find((key) => given.SUPABASE_URL && !given[key]);
-    if (missing) context.addIssue({ code: "custom", path: [missing], message: "must be set when SUPABASE_URL is" });
+    for (const key of ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const) {
+      if (given.SUPABASE_URL && !given[key]) context.addIssue({ code: "custom", path: [key], message: "must be set when SUPABASE_URL is" });
+    }
   });
 
 export type Config = {
@@ -60,7 +62,7 @@ export class StartError extends Error {}
 
 /** The settings in the environment, checked. An empty one counts as not set. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const result = settings.safeParse(given);
   if (!result.success) {
     throw new StartError(result.error.issues.map((issue) => `The setting ${issue.path.join(".")} ${issue.message}.`).join("\n"));

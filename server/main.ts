@@ -50,12 +50,15 @@ function prepareDataFolder(folder: string) {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw new StartError(`The setting DATA_DIR names a folder that cannot be written to: "${folder}" (${(error as NodeJS.ErrnoException).code}).`);
+    throw new StartError(
+      `The setting DATA_DIR names a folder that cannot be written to: "${folder}" (${(error as NodeJS.ErrnoException).code}).`,
+    );
   }
 }
 
 function startProblem(error: NodeJS.ErrnoException, port: number, host: string) {
-  if (error.code === "EADDRINUSE") return `Port ${port} is taken by another program. Stop it, or choose another one: PORT=${port + 1} npm start`;
+  if (error.code === "EADDRINUSE")
+    return `Port ${port} is taken by another program. Stop it, or choose another one: PORT=${port + 1} npm start`;
   if (error.code === "EACCES") return `Port ${port} may not be opened by this user. Choose one above 1023 with the setting PORT.`;
   return `The server cannot listen on HOST "${host}", PORT ${port}: ${error.code}.`;
 }

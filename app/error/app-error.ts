@@ -16,7 +16,11 @@ function setError(error: unknown) {
 }
 
 export function useAppError(): unknown {
-  return useSyncExternalStore(subscribe, () => current, () => undefined);
+  return useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => undefined,
+  );
 }
 
 function subscribe(listener: () => void) {

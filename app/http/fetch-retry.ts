@@ -31,7 +31,7 @@ function backoff(attempt: number): number {
 function retryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
   if (!value) return;
-  const wanted = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  const wanted = /^\d+$/.test(value) ? Number(value) * 1000 : value.endsWith("GMT") ? Date.parse(value) - Date.now() : Number.NaN;
   return Number.isNaN(wanted) ? undefined : Math.min(Math.max(wanted, 0), longestWait);
 }
 

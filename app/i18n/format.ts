@@ -3,7 +3,7 @@ import { languageTags, type Locale } from "./locales.ts";
 
 /** Puts values into a text: fill("{n} days", { n: 7 }) → "7 days". */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
+  return text.replace(/\{(\w+)\}/g, (whole, key: string) => (Object.hasOwn(values, key) ? String(values[key]) : whole));
 }
 
 /** A price in whole euros, as the language writes it: €399, 399 €. */
@@ -13,7 +13,9 @@ export function euros(locale: Locale, amount: number): string {
 
 /** "31 de abril": words, not a date, because that day does not exist. */
 export function offerEnd(locale: Locale): string {
-  const month = new Intl.DateTimeFormat(languageTags[locale], { month: "long", timeZone: "UTC" }).format(Date.UTC(2024, offer.until.month - 1, 1));
+  const month = new Intl.DateTimeFormat(languageTags[locale], { month: "long", timeZone: "UTC" }).format(
+    Date.UTC(2024, offer.until.month - 1, 1),
+  );
   return locale === "en" ? `${month} ${offer.until.day}st` : `${offer.until.day} de ${month}`;
 }
 

@@ -26,8 +26,8 @@ export async function legalDocument(locale: Locale, name: string, context: Reado
   if (head === undefined || body === undefined) throw new Error(`No legal document "${name}" in "${locale}"`);
   const facts = await factsFor(locale, context.get(siteContext).siteUrl);
   const text = body.replace(/\{\{(\w+)\}\}/g, (token, fact: string) => {
-    if (facts[fact] === undefined) throw new Error(`"${token}" in ${locale}/${name}.md names no fact`);
-    return facts[fact];
+    if (!Object.hasOwn(facts, fact)) throw new Error(`"${token}" in ${locale}/${name}.md names no fact`);
+    return facts[fact]!;
   });
   const { title, ...rest } = frontMatter.parse(readHead(head));
   const html = (await marked.parse(text, { async: true }))

@@ -25,7 +25,16 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     meta: metaOf(args, meta, values),
     locale,
-    text: { ...text, contact: { ...text.contact, data: texts.contact.data }, offer: { ...text.offer, heading: fill(text.offer.heading, values), lead: fill(text.offer.lead, values), terms: fill(text.offer.terms, values) } },
+    text: {
+      ...text,
+      contact: { ...text.contact, data: texts.contact.data },
+      offer: {
+        ...text.offer,
+        heading: fill(text.offer.heading, values),
+        lead: fill(text.offer.lead, values),
+        terms: fill(text.offer.terms, values),
+      },
+    },
   };
 }
 

@@ -32,7 +32,11 @@ export const meta = pageMeta;
 export default function Site({ loaderData }: Route.ComponentProps) {
   const page = useMatches().at(-1)?.handle as PageHandle | undefined;
   const hydrated = useHydrated();
-  return <Shell {...loaderData}>{page?.clientOnly && !hydrated ? <main id="content" tabIndex={-1} className="min-h-svh" aria-busy /> : <Outlet />}</Shell>;
+  return (
+    <Shell {...loaderData}>
+      {page?.clientOnly && !hydrated ? <main id="content" tabIndex={-1} className="min-h-svh" aria-busy /> : <Outlet />}
+    </Shell>
+  );
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
@@ -44,7 +48,10 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 function Shell({ text, locale, children }: { text: Content["shell"]; locale: Locale; children: ReactNode }) {
   return (
     <>
-      <a href="#content" className="sr-only z-(--layer-tooltip) bg-toxo p-3 font-semibold text-on-toxo focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+      <a
+        href="#content"
+        className="sr-only z-(--layer-tooltip) bg-toxo p-3 font-semibold text-on-toxo focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
         {text.skip}
       </a>
       <LoadingBar label={text.loading} />

@@ -13,10 +13,17 @@ export function Header({ text, locale }: { text: Content["shell"]; locale: Local
   return (
     <header className="sticky top-0 z-(--layer-overlay) border-b border-line bg-foam">
       <div className="mx-auto flex max-w-7xl items-center justify-between gap-6 px-5 py-3">
-        <Link to={localePath(locale, "/")} className="inline-flex min-h-11 items-center text-xl font-bold tracking-tight text-ink" aria-label={fill(text.homeLink, { name: agency.name })}>
+        <Link
+          to={localePath(locale, "/")}
+          className="inline-flex min-h-11 items-center text-xl font-bold tracking-tight text-ink"
+          aria-label={fill(text.homeLink, { name: agency.name })}
+        >
           {agency.name}
         </Link>
-        <button popoverTarget="menu" className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-full border border-line px-4 font-semibold lg:hidden">
+        <button
+          popoverTarget="menu"
+          className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-full border border-line px-4 font-semibold lg:hidden"
+        >
           <Icon name="lucide:menu" />
           {text.menu}
         </button>

@@ -11,10 +11,23 @@ const shape =
 
 type Look = { look?: keyof typeof look };
 
-export function Button({ loading, disabled, look: name = "primary", className, children, ...props }: ComponentProps<"button"> & Look & { loading?: boolean }) {
+export function Button({
+  loading,
+  disabled,
+  look: name = "primary",
+  className,
+  children,
+  ...props
+}: ComponentProps<"button"> & Look & { loading?: boolean }) {
   const ripple = useRipple();
   return (
-    <button className={`${shape} ${look[name]} ${className ?? ""}`} disabled={disabled || loading} aria-busy={loading || undefined} {...ripple.props} {...props}>
+    <button
+      className={`${shape} ${look[name]} ${className ?? ""}`}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      {...ripple.props}
+      {...props}
+    >
       {children}
       {ripple.wave}
     </button>

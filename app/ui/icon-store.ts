@@ -40,7 +40,14 @@ export const icons = {
 
 async function fetchWanted() {
   const sets = Map.groupBy([...wanted], (name) => name.split(":")[0]!);
-  await Promise.all([...sets].map(([prefix, names]) => fetchSet(prefix, names.map((name) => name.slice(prefix.length + 1)))));
+  await Promise.all(
+    [...sets].map(([prefix, names]) =>
+      fetchSet(
+        prefix,
+        names.map((name) => name.slice(prefix.length + 1)),
+      ),
+    ),
+  );
   for (const listener of listeners) listener();
 }
 

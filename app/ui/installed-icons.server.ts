@@ -24,7 +24,7 @@ export function installedIcon(name: string): IconDrawing | undefined {
   if (known) return known;
   const [prefix = "", ...rest] = name.split(":");
   const set = iconSet(prefix);
-  const data = set && getIconData(set, rest.join(":"));
+  const data = set && has(set, rest.join(":")) && getIconData(set, rest.join(":"));
   if (!data) return;
   const { body, attributes } = iconToSVG(data);
   const drawing = { body, viewBox: attributes.viewBox };
@@ -35,5 +35,17 @@ export function installedIcon(name: string): IconDrawing | undefined {
 /** Some icons of a set in Iconify's JSON; undefined when the set or every name is unknown. */
 export function installedIcons(prefix: string, names: string[]): IconifyJSON | undefined {
   const set = iconSet(prefix);
-  return (set && getIcons(set, names)) ?? undefined;
+  return (
+    (set &&
+      getIcons(
+        set,
+        names.filter((name) => has(set, name)),
+      )) ??
+    undefined
+  );
+}
+
+/** A real name of the set, not one that every object has. */
+function has({ icons, aliases = {} }: IconifyJSON, name: string): boolean {
+  return Object.hasOwn(icons, name) || Object.hasOwn(aliases, name);
 }

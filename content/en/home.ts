@@ -1,7 +1,8 @@
 export const home = {
   meta: {
     title: "Websites for small businesses in Galicia",
-    description: "We build fast, honest websites for small businesses and freelancers in Galicia. A landing page from {price}, in Spanish and Galician, in {days} business days.",
+    description:
+      "We build fast, honest websites for small businesses and freelancers in Galicia. A landing page from {price}, in Spanish and Galician, in {days} business days.",
     keywords: "web development, Galicia, landing page, Vue, Nuxt, Quasar, small business website",
     socialTitle: "Your website, by first light",
     socialDescription: "Landing pages, business sites and Vue development from Galicia. Prices stated, deadlines kept.",
@@ -26,7 +27,10 @@ export const home = {
   process: {
     heading: "How we work",
     steps: {
-      understand: { heading: "We understand what you need", text: "A talk about your business, your customers and your deadline. No forms of twelve pages." },
+      understand: {
+        heading: "We understand what you need",
+        text: "A talk about your business, your customers and your deadline. No forms of twelve pages.",
+      },
       design: { heading: "We design the solution", text: "You see the structure, the texts and the look before a line is programmed." },
       build: { heading: "We build it", text: "With a private address where you can follow it day by day." },
       review: { heading: "We check the quality", text: "Speed, accessibility, phones, browsers and spelling, against a list." },

@@ -3,7 +3,8 @@ export const pages = {
   contact: {
     meta: {
       title: "Contact",
-      description: "Write to us or call us: a small web studio in Galicia that answers within one working day, in Galician, Spanish or English.",
+      description:
+        "Write to us or call us: a small web studio in Galicia that answers within one working day, in Galician, Spanish or English.",
       keywords: "contact, web agency, Galicia, quote, landing page",
       socialTitle: "Tell us about your project",
       socialDescription: "One message is enough to start. We answer within one working day.",
@@ -31,7 +32,8 @@ export const pages = {
   login: {
     meta: {
       title: "Sign in",
-      description: "The client area of {name}: follow your requests and your project. Signing in opens with the first projects of the client area.",
+      description:
+        "The client area of {name}: follow your requests and your project. Signing in opens with the first projects of the client area.",
       keywords: "client area, sign in",
       socialTitle: "Client area",
       socialDescription: "Follow your requests and your project.",
@@ -43,7 +45,8 @@ export const pages = {
   register: {
     meta: {
       title: "Create an account",
-      description: "With an account in the client area of {name} you follow your requests and your project in one place, without e-mail chains.",
+      description:
+        "With an account in the client area of {name} you follow your requests and your project in one place, without e-mail chains.",
       keywords: "client area, create an account",
       socialTitle: "Create an account",
       socialDescription: "Follow your requests and your project in one place.",

@@ -3,7 +3,8 @@ import type { Content } from "#content/en/index.ts";
 export const home: Content["home"] = {
   meta: {
     title: "Webs para pequeños negocios de Galicia",
-    description: "Hacemos webs rápidas y honestas para pequeños negocios y autónomos de Galicia. Tu landing desde {price}, en castellano y gallego, en {days} días laborables.",
+    description:
+      "Hacemos webs rápidas y honestas para pequeños negocios y autónomos de Galicia. Tu landing desde {price}, en castellano y gallego, en {days} días laborables.",
     keywords: "desarrollo web, Galicia, landing page, Vue, Nuxt, Quasar, web para pymes",
     socialTitle: "Tu web, con las primeras luces",
     socialDescription: "Landings, webs de empresa y desarrollo con Vue desde Galicia. Precios claros y plazos que se cumplen.",
@@ -28,10 +29,19 @@ export const home: Content["home"] = {
   process: {
     heading: "Cómo trabajamos",
     steps: {
-      understand: { heading: "Entendemos lo que necesitas", text: "Una charla sobre tu negocio, tus clientes y tus plazos. Sin cuestionarios de doce páginas." },
-      design: { heading: "Diseñamos la solución", text: "Ves la estructura, los textos y el aspecto antes de que programemos una sola línea." },
+      understand: {
+        heading: "Entendemos lo que necesitas",
+        text: "Una charla sobre tu negocio, tus clientes y tus plazos. Sin cuestionarios de doce páginas.",
+      },
+      design: {
+        heading: "Diseñamos la solución",
+        text: "Ves la estructura, los textos y el aspecto antes de que programemos una sola línea.",
+      },
       build: { heading: "La construimos", text: "Con una dirección privada en la que puedes seguirla día a día." },
-      review: { heading: "Revisamos la calidad", text: "Velocidad, accesibilidad, móviles, navegadores y ortografía, con una lista en la mano." },
+      review: {
+        heading: "Revisamos la calidad",
+        text: "Velocidad, accesibilidad, móviles, navegadores y ortografía, con una lista en la mano.",
+      },
       launch: { heading: "La publicamos", text: "Dominio, certificado, estadísticas y buscadores, el día acordado." },
       support: { heading: "Seguimos contigo", text: "Cambios, copias de seguridad y respuestas, mientras tú quieras." },
     },

@@ -4,7 +4,8 @@ export const pages: Omit<Content, "shell" | "home"> = {
   contact: {
     meta: {
       title: "Contacto",
-      description: "Escríbenos o llámanos: un estudio web pequeño de Galicia que responde en un día laborable, en gallego, castellano o inglés.",
+      description:
+        "Escríbenos o llámanos: un estudio web pequeño de Galicia que responde en un día laborable, en gallego, castellano o inglés.",
       keywords: "contacto, agencia web, Galicia, presupuesto, landing page",
       socialTitle: "Cuéntanos tu proyecto",
       socialDescription: "Con un mensaje basta para empezar. Respondemos en un día laborable.",
@@ -20,7 +21,8 @@ export const pages: Omit<Content, "shell" | "home"> = {
   confirm: {
     meta: {
       title: "Confirma tu correo",
-      description: "La página a la que llevan los enlaces de nuestros correos: confirma tu dirección, tu acceso o un cambio que has pedido.",
+      description:
+        "La página a la que llevan los enlaces de nuestros correos: confirma tu dirección, tu acceso o un cambio que has pedido.",
       keywords: "confirmar correo, cuenta",
       socialTitle: "Confirma tu correo",
       socialDescription: "La página a la que llevan los enlaces de nuestros correos.",
@@ -32,7 +34,8 @@ export const pages: Omit<Content, "shell" | "home"> = {
   login: {
     meta: {
       title: "Entrar",
-      description: "El área de clientes de {name}: sigue tus solicitudes y tu proyecto. El acceso se abre con los primeros proyectos del área.",
+      description:
+        "El área de clientes de {name}: sigue tus solicitudes y tu proyecto. El acceso se abre con los primeros proyectos del área.",
       keywords: "área de clientes, entrar",
       socialTitle: "Área de clientes",
       socialDescription: "Sigue tus solicitudes y tu proyecto.",
@@ -44,7 +47,8 @@ export const pages: Omit<Content, "shell" | "home"> = {
   register: {
     meta: {
       title: "Crear una cuenta",
-      description: "Con una cuenta en el área de clientes de {name} sigues tus solicitudes y tu proyecto en un solo sitio, sin cadenas de correos.",
+      description:
+        "Con una cuenta en el área de clientes de {name} sigues tus solicitudes y tu proyecto en un solo sitio, sin cadenas de correos.",
       keywords: "área de clientes, crear una cuenta",
       socialTitle: "Crear una cuenta",
       socialDescription: "Sigue tus solicitudes y tu proyecto en un solo sitio.",

@@ -3,7 +3,8 @@ import type { Content } from "#content/en/index.ts";
 export const home: Content["home"] = {
   meta: {
     title: "Webs para pequenos negocios de Galicia",
-    description: "Facemos webs rápidas e honestas para pequenos negocios e autónomos de Galicia. A túa landing desde {price}, en castelán e galego, en {days} días laborables.",
+    description:
+      "Facemos webs rápidas e honestas para pequenos negocios e autónomos de Galicia. A túa landing desde {price}, en castelán e galego, en {days} días laborables.",
     keywords: "desenvolvemento web, Galicia, landing page, Vue, Nuxt, Quasar, web para pemes",
     socialTitle: "A túa web, co abrente",
     socialDescription: "Landings, webs de empresa e desenvolvemento con Vue desde Galicia. Prezos claros e prazos que se cumpren.",
@@ -28,7 +29,10 @@ export const home: Content["home"] = {
   process: {
     heading: "Como traballamos",
     steps: {
-      understand: { heading: "Entendemos o que precisas", text: "Unha conversa sobre o teu negocio, a túa clientela e os teus prazos. Sen cuestionarios de doce páxinas." },
+      understand: {
+        heading: "Entendemos o que precisas",
+        text: "Unha conversa sobre o teu negocio, a túa clientela e os teus prazos. Sen cuestionarios de doce páxinas.",
+      },
       design: { heading: "Deseñamos a solución", text: "Ves a estrutura, os textos e o aspecto antes de que programemos unha soa liña." },
       build: { heading: "Construímola", text: "Cun enderezo privado no que podes seguila día a día." },
       review: { heading: "Revisamos a calidade", text: "Velocidade, accesibilidade, móbiles, navegadores e ortografía, coa lista na man." },

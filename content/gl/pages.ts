@@ -4,7 +4,8 @@ export const pages: Omit<Content, "shell" | "home"> = {
   contact: {
     meta: {
       title: "Contacto",
-      description: "Escríbenos ou chámanos: un estudio web pequeno de Galicia que responde nun día laborable, en galego, castelán ou inglés.",
+      description:
+        "Escríbenos ou chámanos: un estudio web pequeno de Galicia que responde nun día laborable, en galego, castelán ou inglés.",
       keywords: "contacto, axencia web, Galicia, orzamento, landing page",
       socialTitle: "Cóntanos o teu proxecto",
       socialDescription: "Cunha mensaxe abonda para comezar. Respondemos nun día laborable.",
@@ -32,7 +33,8 @@ export const pages: Omit<Content, "shell" | "home"> = {
   login: {
     meta: {
       title: "Entrar",
-      description: "A área de clientes de {name}: segue as túas solicitudes e o teu proxecto. O acceso ábrese cos primeiros proxectos da área.",
+      description:
+        "A área de clientes de {name}: segue as túas solicitudes e o teu proxecto. O acceso ábrese cos primeiros proxectos da área.",
       keywords: "área de clientes, entrar",
       socialTitle: "Área de clientes",
       socialDescription: "Segue as túas solicitudes e o teu proxecto.",
@@ -44,7 +46,8 @@ export const pages: Omit<Content, "shell" | "home"> = {
   register: {
     meta: {
       title: "Crear unha conta",
-      description: "Cunha conta na área de clientes de {name} segues as túas solicitudes e o teu proxecto nun só sitio, sen cadeas de correos.",
+      description:
+        "Cunha conta na área de clientes de {name} segues as túas solicitudes e o teu proxecto nun só sitio, sen cadeas de correos.",
       keywords: "área de clientes, crear unha conta",
       socialTitle: "Crear unha conta",
       socialDescription: "Segue as túas solicitudes e o teu proxecto nun só sitio.",

@@ -10,20 +10,25 @@ export function forwarded({ trustProxy }: Config): MiddlewareHandler<Env> {
   return async (c, next) => {
     const url = new URL(c.req.url);
     let address = c.env?.incoming?.socket.remoteAddress ?? "";
-    let { protocol, host } = url;
+    let origin = url.origin;
     if (trustProxy) {
-      // The last entry is the one that our proxy wrote; those before it came with the request.
       address = lastOf(c.req.header("x-forwarded-for")) ?? address;
-      const proto = lastOf(c.req.header("x-forwarded-proto"));
-      if (proto === "http" || proto === "https") protocol = `${proto}:`;
-      const wanted = lastOf(c.req.header("x-forwarded-host"));
-      if (wanted && /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:]+\](:\d+)?$/i.test(wanted)) host = wanted;
+      const scheme = lastOf(c.req.header("x-forwarded-proto"));
+      const host = lastOf(c.req.header("x-forwarded-host"));
+      origin = originOf(scheme, host) ?? originOf(scheme, url.host) ?? originOf(url.protocol.slice(0, -1), host) ?? origin;
     }
-    c.set("client", { address, origin: `${protocol}//${host}` });
+    c.set("client", { address, origin });
     await next();
   };
 }
 
+/** As browsers write it: lower case, without the port that the scheme implies. */
+function originOf(scheme: string | undefined, host: string | undefined): string | undefined {
+  if ((scheme !== "http" && scheme !== "https") || !host || !/^([\w.-]+|\[[\da-f:]+\])(:\d+)?$/i.test(host)) return;
+  return URL.canParse(`${scheme}://${host}`) ? new URL(`${scheme}://${host}`).origin : undefined;
+}
+
+/** The last entry is the one that our proxy wrote; those before it came with the request. */
 function lastOf(list: string | undefined): string | undefined {
   return list?.split(",").at(-1)?.trim() || undefined;
 }

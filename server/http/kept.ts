@@ -15,7 +15,7 @@ export function etagOf(body: Uint8Array): string {
 
 export function answer(c: Context<Env>, { bodies, etag, headers }: Kept): Response {
   c.header("ETag", etag);
-  if (bodies.br) c.header("Vary", "Accept-Encoding", { append: true });
+  if (bodies.br || bodies.gzip) c.header("Vary", "Accept-Encoding", { append: true });
   if (matches(c.req.header("if-none-match"), etag)) {
     c.header("Cache-Control", headers["Cache-Control"]);
     return c.body(null, 304);

@@ -39,7 +39,8 @@ export function languageSwitch(config: Config): Handler<Env> {
     const target = referer?.split("?")[0] === page ? referer : page;
     rememberLocale(c, locale, config);
     c.header("Cache-Control", "no-store");
-    return c.redirect(localePath(locale, withoutLocale(target)), 302);
+    // Checked again: without its language, /gl//evil.example would lead elsewhere.
+    return c.redirect(ownPath(localePath(locale, withoutLocale(target))), 302);
   };
 }
 

@@ -31,10 +31,20 @@ export function pages({ config, build, files, log }: Parts): Handler<Env> {
     // In development Vite adds scripts and styles of its own, so there is no policy to keep to.
     const nonce = import.meta.env.PROD ? randomBytes(16).toString("base64") : undefined;
     const context = new RouterContextProvider();
-    context.set(siteContext, { siteUrl: config.siteUrl, nonce, theme, page, report: (error) => log.error({ err: error, id: c.get("requestId") }, "page failed") });
+    context.set(siteContext, {
+      siteUrl: config.siteUrl,
+      nonce,
+      theme,
+      page,
+      report: (error) => log.error({ err: error, id: c.get("requestId") }, "page failed"),
+    });
     const response = await render(requestFor(c), context);
     // React Router's own last resort is a line of text; the error screen is ours to show.
-    if (response.status === 500 && !response.headers.get("content-type")?.startsWith("text/html") && !response.headers.has("x-remix-response")) {
+    if (
+      response.status === 500 &&
+      !response.headers.get("content-type")?.startsWith("text/html") &&
+      !response.headers.has("x-remix-response")
+    ) {
       throw new Error("The page could not be rendered");
     }
     response.headers.set("Content-Security-Policy", nonce ? pagePolicy(config, [`'nonce-${nonce}'`]) : "frame-ancestors 'none'");
@@ -73,7 +83,10 @@ function pageTable(build: ServerBuild): Map<string, PageHandle> {
   for (const route of Object.values(build.routes)) {
     if (!route?.parentId || route.path === "*") continue;
     const parent = build.routes[route.parentId]?.path ?? "";
-    const path = `/${[parent, route.path ?? ""].map((part) => part.replace(/^\/|\/$/g, "")).filter(Boolean).join("/")}`;
+    const path = `/${[parent, route.path ?? ""]
+      .map((part) => part.replace(/^\/|\/$/g, ""))
+      .filter(Boolean)
+      .join("/")}`;
     if (route.index || route.parentId !== "root") table.set(path, (route.module.handle as PageHandle | undefined) ?? {});
   }
   return table;

@@ -11,6 +11,9 @@ export function requestLog(log: Logger): MiddlewareHandler<Env> {
     c.set("requestId", id);
     await next();
     c.header("X-Request-Id", id);
-    log.info({ id, method: c.req.method, path: c.req.path.slice(0, 200), status: c.res.status, ms: Math.round(performance.now() - start) }, "request");
+    log.info(
+      { id, method: c.req.method, path: c.req.path.slice(0, 200), status: c.res.status, ms: Math.round(performance.now() - start) },
+      "request",
+    );
   };
 }

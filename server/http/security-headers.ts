@@ -17,7 +17,9 @@ export function securityHeaders({ siteUrl }: Config): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next();
     for (const [name, value] of headers) c.header(name, value);
-    if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    // A 304 must not bring a policy: browsers apply it to the page they kept.
+    if (c.res.status !== 304 && !c.res.headers.has("Content-Security-Policy"))
+      c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   };
 }
 

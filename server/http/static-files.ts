@@ -11,7 +11,9 @@ export type StaticFiles = Map<string, Kept>;
 /** Reads the built files into memory, with the compressed copies that the build put beside them. */
 export async function readFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll("\\", "/")));
+  const names = new Set(
+    entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll("\\", "/")),
+  );
   const read = (name: string) => (names.has(name) ? readFile(folder + name) : undefined);
   const files = [...names].filter((name) => !/\.(br|gz)$/.test(name));
   return new Map(

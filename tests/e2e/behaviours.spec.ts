@@ -119,7 +119,10 @@ test.describe("the loading bar", () => {
     await open(page, "/test/navigation");
     await page.evaluate(() => {
       const seen: string[] = Object.assign(window, { seen: [] as string[] }).seen;
-      new MutationObserver(() => document.querySelector(".loading-bar") && seen.push("bar")).observe(document, { subtree: true, childList: true });
+      new MutationObserver(() => document.querySelector(".loading-bar") && seen.push("bar")).observe(document, {
+        subtree: true,
+        childList: true,
+      });
     });
     await page.getByRole("link", { name: "/test/slow?ms=100", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Slow" })).toBeVisible();
@@ -152,7 +155,9 @@ test("a button ripples for 0.4 s, its flag goes after 401 ms, and it is disabled
   const button = page.getByRole("button", { name: "Save" });
   await button.evaluate((element) => {
     const times: Record<string, number> = Object.assign(window, { times: {} }).times;
-    new MutationObserver(() => (times[element.hasAttribute("data-active") ? "on" : "off"] = performance.now())).observe(element, { attributeFilter: ["data-active"] });
+    new MutationObserver(() => (times[element.hasAttribute("data-active") ? "on" : "off"] = performance.now())).observe(element, {
+      attributeFilter: ["data-active"],
+    });
   });
   await button.hover();
   await page.mouse.down();
@@ -183,7 +188,10 @@ test.describe("icons", () => {
     page.on("request", (sent) => asked.push(sent.url()));
     await page.route(publicApi, (route) =>
       route.request().url().includes("/ph.json")
-        ? route.fulfill({ json: { prefix: "ph", width: 256, height: 256, icons: { lighthouse: { body: '<path d="M1 1h9"/>' } } }, headers: { "Access-Control-Allow-Origin": "*" } })
+        ? route.fulfill({
+            json: { prefix: "ph", width: 256, height: 256, icons: { lighthouse: { body: '<path d="M1 1h9"/>' } } },
+            headers: { "Access-Control-Allow-Origin": "*" },
+          })
         : route.fulfill({ status: 404, body: "404" }),
     );
     await open(page, "/test/icons");

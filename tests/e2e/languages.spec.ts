@@ -3,7 +3,12 @@ import { expect, test, type APIRequestContext, type BrowserContext } from "@play
 /** The answer to a first visit, redirects not followed. */
 async function visit(request: APIRequestContext, headers: Record<string, string>, address = "/") {
   const response = await request.get(address, { headers, maxRedirects: 0 });
-  return { status: response.status(), location: response.headers()["location"], cookie: response.headers()["set-cookie"], headers: response.headers() };
+  return {
+    status: response.status(),
+    location: response.headers()["location"],
+    cookie: response.headers()["set-cookie"],
+    headers: response.headers(),
+  };
 }
 
 async function rememberedLocale(context: BrowserContext) {
@@ -42,14 +47,27 @@ test.describe("a first visit to /", () => {
 });
 
 test("a later visit to / goes to the remembered language; an unknown one counts as none", async ({ request }) => {
-  expect(await visit(request, { "Accept-Language": "es", Cookie: "i18n_redirected=gl" })).toMatchObject({ status: 302, location: "/gl", cookie: undefined });
+  expect(await visit(request, { "Accept-Language": "es", Cookie: "i18n_redirected=gl" })).toMatchObject({
+    status: 302,
+    location: "/gl",
+    cookie: undefined,
+  });
   expect(await visit(request, { "Accept-Language": "gl", Cookie: "i18n_redirected=en" })).toMatchObject({ status: 200, cookie: undefined });
-  expect(await visit(request, { "Accept-Language": "es", Cookie: "i18n_redirected=<script>" })).toMatchObject({ status: 302, location: "/es" });
+  expect(await visit(request, { "Accept-Language": "es", Cookie: "i18n_redirected=<script>" })).toMatchObject({
+    status: 302,
+    location: "/es",
+  });
 });
 
 test("deep links keep their language", async ({ request }) => {
-  expect(await visit(request, { "Accept-Language": "gl", Cookie: "i18n_redirected=gl" }, "/es/contact")).toMatchObject({ status: 200, cookie: undefined });
-  expect(await visit(request, { "Accept-Language": "gl", Cookie: "i18n_redirected=gl" }, "/contact")).toMatchObject({ status: 200, cookie: undefined });
+  expect(await visit(request, { "Accept-Language": "gl", Cookie: "i18n_redirected=gl" }, "/es/contact")).toMatchObject({
+    status: 200,
+    cookie: undefined,
+  });
+  expect(await visit(request, { "Accept-Language": "gl", Cookie: "i18n_redirected=gl" }, "/contact")).toMatchObject({
+    status: 200,
+    cookie: undefined,
+  });
 });
 
 for (const javaScriptEnabled of [true, false]) {
@@ -84,7 +102,14 @@ test("the switch keeps the anchor", async ({ page }) => {
 });
 
 test("the switch leads nowhere else", async ({ request }) => {
-  for (const to of ["//evil.example", "https://evil.example", "/\\evil.example", "/%09/evil.example", "javascript:alert(1)", "/..//evil.example"]) {
+  for (const to of [
+    "//evil.example",
+    "https://evil.example",
+    "/\\evil.example",
+    "/%09/evil.example",
+    "javascript:alert(1)",
+    "/..//evil.example",
+  ]) {
     const { status, location } = await visit(request, {}, `/language/gl?to=${encodeURIComponent(to)}`);
     expect(status).toBe(302);
     expect(new URL(location!, "http://localhost:4173").origin, to).toBe("http://localhost:4173");

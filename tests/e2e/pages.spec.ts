@@ -12,7 +12,8 @@ for (const { locale, path, address } of addresses) {
     await expect(page).toHaveTitle(/.{3,} · Abrente/);
 
     const absolute = (other: (typeof locales)[number]) => baseURL + localePath(other, path);
-    const attribute = (selector: string, name: string) => page.locator(selector).evaluateAll((all, key) => all.map((one) => one.getAttribute(key)), name);
+    const attribute = (selector: string, name: string) =>
+      page.locator(selector).evaluateAll((all, key) => all.map((one) => one.getAttribute(key)), name);
     expect(await attribute('link[rel="canonical"]', "href")).toEqual([absolute(locale)]);
     for (const other of locales) {
       expect(await attribute(`link[hreflang="${languageTags[other]}"]`, "href")).toEqual([absolute(other)]);
@@ -21,7 +22,12 @@ for (const { locale, path, address } of addresses) {
     expect(await attribute('link[hreflang="x-default"]', "href")).toEqual([absolute("en")]);
     expect(await attribute('meta[property="og:locale"]', "content")).toEqual([languageTags[locale].replace("-", "_")]);
     expect(await attribute('meta[property="og:locale:alternate"]', "content")).toHaveLength(2);
-    for (const name of ['meta[name="description"]', 'meta[name="keywords"]', 'meta[property="og:title"]', 'meta[property="og:description"]']) {
+    for (const name of [
+      'meta[name="description"]',
+      'meta[name="keywords"]',
+      'meta[property="og:title"]',
+      'meta[property="og:description"]',
+    ]) {
       expect((await attribute(name, "content")).join().length, name).toBeGreaterThan(3);
     }
     await expect(page.locator('meta[name="robots"]')).toHaveCount(publicPaths.includes(path) ? 0 : 1);
@@ -44,7 +50,9 @@ test("texts of a page differ between the languages", async ({ page }) => {
       await page.goto(localePath(locale, path));
       headings.push(await page.title(), await page.locator('meta[name="description"]').getAttribute("content"));
     }
-    expect(new Set(headings).size, path).toBeGreaterThanOrEqual(path === "/legal/aviso-legal" || path === "/contact" || path === "/legal/politica-cookies" ? 5 : 6);
+    expect(new Set(headings).size, path).toBeGreaterThanOrEqual(
+      path === "/legal/aviso-legal" || path === "/contact" || path === "/legal/politica-cookies" ? 5 : 6,
+    );
   }
 });
 

@@ -13,7 +13,11 @@ test("the keyboard walks through the header in order, beginning with the skip li
     expect(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)).not.toBe("none");
   }
   expect(names.slice(0, 7)).toEqual(["Skip to the content", "Abrente", "Home", "Services", "Work Process", "Offer", "Contact"]);
-  expect(names.slice(7, 13)).toEqual(["en English", "es Español", "gl Galego", "(current)As the system", "(current)Light", "(current)Dark"].map((name) => expect.stringContaining(name.replace("(current)", ""))));
+  expect(names.slice(7, 13)).toEqual(
+    ["en English", "es Español", "gl Galego", "(current)As the system", "(current)Light", "(current)Dark"].map((name) =>
+      expect.stringContaining(name.replace("(current)", "")),
+    ),
+  );
 });
 
 test("the skip link leads into the content", async ({ page }) => {
@@ -74,7 +78,11 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(address);
         expect(await background(page), address).toBe(dark);
       }
-      expect((await context.cookies()).find((cookie) => cookie.name === "theme")).toMatchObject({ value: "dark", sameSite: "Lax", path: "/" });
+      expect((await context.cookies()).find((cookie) => cookie.name === "theme")).toMatchObject({
+        value: "dark",
+        sameSite: "Lax",
+        path: "/",
+      });
 
       await page.goto("/");
       await page.getByRole("button", { name: "As the system" }).click();
@@ -95,7 +103,9 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("the chosen theme is there at the first paint, even from a shared cache that did not see the cookie", async ({ page, context }) => {
   await context.addCookies([{ name: "theme", value: "dark", url: "http://localhost:4173" }]);
-  await page.route("/gl", async (route) => route.fulfill({ response: await route.fetch({ headers: { ...route.request().headers(), cookie: "" } }) }));
+  await page.route("/gl", async (route) =>
+    route.fulfill({ response: await route.fetch({ headers: { ...route.request().headers(), cookie: "" } }) }),
+  );
   await page.goto("/gl", { waitUntil: "commit" });
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
@@ -118,7 +128,8 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 test("layers are tokens: modal and tooltip 1100, overlay and menu 1000", async ({ page }) => {
   await page.goto("/");
-  const layer = (name: string) => page.evaluate((token) => getComputedStyle(document.documentElement).getPropertyValue(token), `--layer-${name}`);
+  const layer = (name: string) =>
+    page.evaluate((token) => getComputedStyle(document.documentElement).getPropertyValue(token), `--layer-${name}`);
   expect(await Promise.all(["modal", "tooltip", "overlay", "menu"].map(layer))).toEqual(["1100", "1100", "1000", "1000"]);
   expect(await page.locator("#menu").evaluate((element) => getComputedStyle(element).zIndex)).toBe("1000");
 });

@@ -49,7 +49,13 @@ test("every inline script and style of a public page is covered by its policy", 
     const digest = Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString("base64");
     expect(policy, text!.slice(0, 60)).toContain(`'sha256-${digest}'`);
   }
-  for (const unwanted of [/<script[^>]+src=/, /modulepreload/, /<link[^>]+stylesheet(?![^>]+disabled)/, /<[^>]+\son\w+=/, /<[^>]+\sstyle=/]) {
+  for (const unwanted of [
+    /<script[^>]+src=/,
+    /modulepreload/,
+    /<link[^>]+stylesheet(?![^>]+disabled)/,
+    /<[^>]+\son\w+=/,
+    /<[^>]+\sstyle=/,
+  ]) {
     expect(html.match(unwanted)?.[0]).toBeUndefined();
   }
 });

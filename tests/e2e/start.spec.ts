@@ -31,7 +31,9 @@ test.describe("a start that cannot work says why in one sentence and ends with 1
     const { port } = taken.address() as { port: number };
     const server = await startServer({ PORT: String(port) });
     expect(await server.exit).toEqual({ code: 1, signal: null });
-    expect(server.errors().trim()).toBe(`Port ${port} is taken by another program. Stop it, or choose another one: PORT=${port + 1} npm start`);
+    expect(server.errors().trim()).toBe(
+      `Port ${port} is taken by another program. Stop it, or choose another one: PORT=${port + 1} npm start`,
+    );
     taken.close();
   });
 });
@@ -49,7 +51,16 @@ test("npm run dev serves the site from the sources, and it hydrates without a co
   const complaints: string[] = [];
   page.on("console", (entry) => ["error", "warning"].includes(entry.type()) && complaints.push(entry.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
-  await expect.poll(() => fetch(`http://localhost:${port}/readyz`).then((answer) => answer.status, () => 0), { timeout: 30_000 }).toBe(200);
+  await expect
+    .poll(
+      () =>
+        fetch(`http://localhost:${port}/readyz`).then(
+          (answer) => answer.status,
+          () => 0,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(200);
   await page.goto(`http://localhost:${port}/gl`);
   await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__react")));
   expect(complaints).toEqual([]);
@@ -62,7 +73,14 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const running = fetch(`${server.url}/test/slow?ms=1500`);
     await fetch(`${server.url}/healthz`);
     server.kill(signal);
-    await expect.poll(() => fetch(`${server.url}/healthz`).then(() => "served", () => "refused")).toBe("refused");
+    await expect
+      .poll(() =>
+        fetch(`${server.url}/healthz`).then(
+          () => "served",
+          () => "refused",
+        ),
+      )
+      .toBe("refused");
     expect((await running).status).toBe(200);
     expect(await (await running).text()).toContain("Slow");
     expect(await server.exit).toEqual({ code: 0, signal: null });

@@ -9,7 +9,16 @@ export default function NavigationPage() {
     <main id="content">
       <h1>Navigation</h1>
       <ul>
-        {["/test/slow?ms=100", "/test/slow?ms=1500", "/test/broken", "/test/invalid", "/test/client-only", "/index-old?from=here", "/nope", "/contact"].map((to) => (
+        {[
+          "/test/slow?ms=100",
+          "/test/slow?ms=1500",
+          "/test/broken",
+          "/test/invalid",
+          "/test/client-only",
+          "/index-old?from=here",
+          "/nope",
+          "/contact",
+        ].map((to) => (
           <li key={to}>
             <Link to={to}>{to}</Link>
           </li>
