@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentProps, type PointerEvent } from "react";
+import { useEffect, useState, type ComponentProps, type PointerEvent } from "react";
 import { Link } from "react-router";
 
 const look = {
@@ -50,14 +50,15 @@ const rippleCleared = 401;
 
 function useRipple() {
   const [wave, setWave] = useState<{ x: number; y: number; key: number }>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!wave) return;
+    const timer = setTimeout(() => setWave(undefined), rippleCleared);
+    return () => clearTimeout(timer);
+  }, [wave]);
 
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     const box = event.currentTarget.getBoundingClientRect();
     setWave((last) => ({ x: event.clientX - box.left, y: event.clientY - box.top, key: (last?.key ?? 0) + 1 }));
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setWave(undefined), rippleCleared);
   }
 
   return {
