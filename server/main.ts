@@ -36,11 +36,18 @@ async function start() {
     process.exit(1);
   });
 
+  let stopping = 0;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => {
-      log.info({ signal }, "stopping");
-      server.close(() => process.exit(0));
-      setTimeout(() => process.exit(0), patience).unref();
+    process.on(signal, () => {
+      if (stopping === 0) {
+        stopping = Date.now();
+        log.info({ signal }, "stopping");
+        server.close(() => process.exit(0));
+        setTimeout(() => process.exit(0), patience).unref();
+      } else if (Date.now() - stopping > 1000) {
+        // Asked again by somebody in a hurry. (With Ctrl+C, npm passes on a second signal at once.)
+        process.exit(0);
+      }
     });
   }
 }

@@ -79,6 +79,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const running = fetch(`${server.url}/test/slow?ms=1500`);
     await fetch(`${server.url}/healthz`);
     server.kill(signal);
+    // npm passes a signal on that the terminal has sent to everyone already.
+    server.kill(signal);
     await expect
       .poll(() =>
         fetch(`${server.url}/healthz`).then(
