@@ -43,6 +43,8 @@ async function start() {
         stopping = Date.now();
         log.info({ signal }, "stopping");
         server.close(() => process.exit(0));
+        // A connection that is kept alive after its last answer would hold the stop up.
+        if ("closeIdleConnections" in server) setInterval(() => server.closeIdleConnections(), 100).unref();
         setTimeout(() => process.exit(0), patience).unref();
       } else if (Date.now() - stopping > 1000) {
         // Asked again by somebody in a hurry. (With Ctrl+C, npm passes on a second signal at once.)

@@ -16,5 +16,7 @@ export const shell = {
     cookies: "Cookie policy",
     terms: "Terms and conditions",
     account: "Client area",
+    cookieSettings: "Cookie settings",
+    language: "Languages",
   },
 };

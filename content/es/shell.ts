@@ -18,5 +18,7 @@ export const shell: Content["shell"] = {
     cookies: "Política de cookies",
     terms: "Términos y condiciones",
     account: "Área de clientes",
+    cookieSettings: "Configuración de cookies",
+    language: "Idiomas",
   },
 };

@@ -18,5 +18,7 @@ export const shell: Content["shell"] = {
     cookies: "Política de cookies",
     terms: "Termos e condicións",
     account: "Área de clientes",
+    cookieSettings: "Configuración de cookies",
+    language: "Linguas",
   },
 };
