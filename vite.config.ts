@@ -13,7 +13,8 @@ export default defineConfig(({ command }) => ({
   environments: {
     ssr: {
       // The server is part of the SSR build, so that server and pages share one module of each context.
-      build: { rollupOptions: { input: "./server/main.ts" } },
+      // In one file, because a build in place must not take a chunk away from the server that still runs.
+      build: { rolldownOptions: { input: "./server/main.ts", output: { codeSplitting: false } } },
       // Bundled, React is the production one whatever NODE_ENV says, and the start reads one file instead of hundreds.
       resolve: command === "build" ? { noExternal: true, external: ["pino", "marked", "@iconify/utils"] } : undefined,
     },

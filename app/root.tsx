@@ -9,12 +9,14 @@ import { languageTags, localeOf } from "./i18n/locales.ts";
 import { followRules } from "./routing/follow-rules.ts";
 import { followNewBuild } from "./awake/new-build.ts";
 import { pageMeta } from "./seo/page-meta.ts";
+import piazzolla from "./fonts/piazzolla.woff2?url";
 import styles from "./styles.css?url";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [followNewBuild, followRules];
 
 export function links() {
   return [
+    { rel: "preload", href: piazzolla, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const },
     { rel: "stylesheet", href: styles },
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   ];

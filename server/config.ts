@@ -29,6 +29,7 @@ const settings = z
     HOST: text.default("127.0.0.1"),
     DATA_DIR: text.default(".data"),
     SITE_URL: siteUrl.optional(),
+    SHOW_SAMPLES: z.enum(["true", "false"], { error: "must be true or false" }).optional(),
     TRUST_PROXY: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
     DATABASE_URL: urlOf("postgres:", "postgresql:").optional(),
     SUPABASE_URL: urlOf("http:", "https:").optional(),
@@ -49,6 +50,9 @@ export type Config = {
   host: string;
   dataDir: string;
   siteUrl: string;
+  /** Whether the address is one that others can reach: search engines are welcome, samples are not. */
+  isPublic: boolean;
+  showSamples: boolean;
   trustProxy: boolean;
 };
 
@@ -67,6 +71,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!result.success) {
     throw new StartError(result.error.issues.map((issue) => `The setting ${issue.path.join(".")} ${issue.message}.`).join("\n"));
   }
-  const { PORT, HOST, DATA_DIR, SITE_URL, TRUST_PROXY } = result.data;
-  return { port: PORT, host: HOST, dataDir: DATA_DIR, siteUrl: SITE_URL ?? `http://localhost:${PORT}`, trustProxy: TRUST_PROXY === "1" };
+  const { PORT, HOST, DATA_DIR, SITE_URL, SHOW_SAMPLES, TRUST_PROXY } = result.data;
+  const siteUrl = SITE_URL ?? `http://localhost:${PORT}`;
+  const isPublic = !["localhost", "127.0.0.1", "[::1]"].includes(new URL(siteUrl).hostname);
+  return {
+    port: PORT,
+    host: HOST,
+    dataDir: DATA_DIR,
+    siteUrl,
+    isPublic,
+    showSamples: SHOW_SAMPLES ? SHOW_SAMPLES === "true" : !isPublic,
+    trustProxy: TRUST_PROXY === "1",
+  };
 }

@@ -1,20 +1,29 @@
 import type { Content } from "#content/en/index.ts";
 import { localePath, type Locale } from "#app/i18n/locales.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Ria } from "./ria.tsx";
 
 export function Hero({ text, locale }: { text: Content["home"]["hero"]; locale: Locale }) {
   return (
-    <section id="top" className="border-b border-line bg-linear-to-b from-foam to-shade">
-      <div className="mx-auto max-w-7xl px-5 py-20 lg:py-32">
-        <h1 className="max-w-4xl text-display">{text.heading}</h1>
-        <p className="mt-6 max-w-2xl text-lead text-muted">{text.lead}</p>
-        <p className="mt-10 flex flex-wrap gap-3">
-          <ButtonLink to={localePath(locale, "/#offer")}>{text.viewOffer}</ButtonLink>
-          <ButtonLink to={localePath(locale, "/#services")} look="quiet">
+    <section id="top" className="hero">
+      <div className="relative mx-auto w-full max-w-7xl px-5 pt-14 pb-72 sm:pt-20 lg:pt-28 lg:pb-52">
+        <h1 className="max-w-[11ch] text-display sm:max-w-[12ch]">{text.heading}</h1>
+        <p className="mt-6 max-w-[34rem] text-lead text-ink">{text.lead}</p>
+        <p className="mt-9 flex flex-wrap gap-3">
+          <ButtonLink to={localePath(locale, "/#offer")} data-track="view-offer" data-track-section="hero">
+            {text.viewOffer}
+          </ButtonLink>
+          <ButtonLink to={localePath(locale, "/#services")} look="quiet" data-track="explore-solutions" data-track-section="hero">
             {text.explore}
           </ButtonLink>
         </p>
       </div>
+      <Ria aria-label={text.picture} />
+      <a href="#about" className="hero-scroll">
+        {text.scroll}
+        <Icon name="lucide:arrow-down" />
+      </a>
     </section>
   );
 }

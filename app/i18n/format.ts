@@ -6,9 +6,21 @@ export function fill(text: string, values: Record<string, string | number>): str
   return text.replace(/\{(\w+)\}/g, (whole, key: string) => (Object.hasOwn(values, key) ? String(values[key]) : whole));
 }
 
+/** Fills every text of a tree of texts. */
+export function fillAll<T>(texts: T, values: Record<string, string | number>): T {
+  if (typeof texts === "string") return fill(texts, values) as T;
+  if (typeof texts !== "object" || texts === null) return texts;
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fillAll(text, values)])) as T;
+}
+
 /** A price in whole euros, as the language writes it: €399, 399 €. */
 export function euros(locale: Locale, amount: number): string {
   return new Intl.NumberFormat(languageTags[locale], { style: "currency", currency: "EUR", maximumFractionDigits: 0 }).format(amount);
+}
+
+/** 50%, or 50 % where the language puts a space. */
+export function percent(locale: Locale, amount: number): string {
+  return new Intl.NumberFormat(languageTags[locale], { style: "percent" }).format(amount / 100);
 }
 
 /** "31 de abril": words, not a date, because that day does not exist. */

@@ -5,7 +5,7 @@ import { agency, offer } from "#content/agency.ts";
 import { storage } from "#app/consent/storage.ts";
 import { siteContext } from "#app/context.ts";
 import { contentFor } from "#app/i18n/content.server.ts";
-import { euros, fill, offerEnd, phoneGroups } from "#app/i18n/format.ts";
+import { euros, fill, offerEnd, percent, phoneGroups } from "#app/i18n/format.ts";
 import { localePath, type Locale } from "#app/i18n/locales.ts";
 
 const files = import.meta.glob<string>("/content/*/legal/*.md", { query: "?raw", import: "default", eager: true });
@@ -70,8 +70,8 @@ async function factsFor(locale: Locale, siteUrl: string): Promise<Record<string,
     maintenanceYear: euros(locale, offer.maintenance.year),
     maintenanceMonthsFree: String(offer.maintenance.monthsFree),
     reportMonth: euros(locale, offer.report.month),
-    refundPercent: locale === "en" ? `${offer.refundPercent}%` : `${offer.refundPercent}\u00a0%`,
-    referralPercent: locale === "en" ? `${offer.referralPercent}%` : `${offer.referralPercent}\u00a0%`,
+    refundPercent: percent(locale, offer.refundPercent),
+    referralPercent: percent(locale, offer.referralPercent),
     incidentHours: offer.incidentHours,
     offerUntil: fill(texts.legal.offerUntil, { until: offerEnd(locale) }),
     cookies: cookieTable(texts.legal.cookies),

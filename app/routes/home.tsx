@@ -1,53 +1,74 @@
 import type { Route } from "./+types/home";
-import { offer } from "#content/agency.ts";
-import { euros, fill, offerEnd } from "#app/i18n/format.ts";
-import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
-import type { PageHandle } from "#app/routing/page-handle.ts";
+import { agency, offer } from "#content/agency.ts";
+import { siteContext } from "#app/context.ts";
+import { Benefits } from "#app/home/benefits.tsx";
 import { Contact } from "#app/home/contact.tsx";
+import { Experience } from "#app/home/experience.tsx";
 import { Hero } from "#app/home/hero.tsx";
 import { Offer } from "#app/home/offer.tsx";
 import { Process } from "#app/home/process.tsx";
 import { Services } from "#app/home/services.tsx";
+import { Testimonials } from "#app/home/testimonials.tsx";
+import { Toolkit } from "#app/home/toolkit.tsx";
+import { euros, fillAll, offerEnd, percent } from "#app/i18n/format.ts";
+import type { Locale } from "#app/i18n/locales.ts";
+import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
+import type { PageHandle } from "#app/routing/page-handle.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 
 export const handle: PageHandle = { sleeps: true };
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
-  const values = {
-    price: euros(locale, offer.price),
-    until: offerEnd(locale),
-    days: `${offer.deliveryDays.from}-${offer.deliveryDays.to}`,
-    sections: offer.sections.total,
-    rounds: offer.revisionRounds,
-  };
-  const { meta, ...text } = texts.home;
+  const values = facts(locale);
+  const { meta, testimonials, ...text } = fillAll(texts.home, values);
   return {
-    meta: metaOf(args, meta, values),
     locale,
-    text: {
-      ...text,
-      contact: { ...text.contact, data: texts.contact.data },
-      offer: {
-        ...text.offer,
-        heading: fill(text.offer.heading, values),
-        lead: fill(text.offer.lead, values),
-        terms: fill(text.offer.terms, values),
-      },
-    },
+    meta: metaOf(args, meta),
+    price: values.price,
+    text,
+    // An invented review is illegal on a public site, so samples stay at home.
+    testimonials: args.context.get(siteContext).showSamples ? testimonials : undefined,
+    contact: texts.contact.data,
   };
 }
 
 export const meta = pageMeta;
 
-export default function HomePage({ loaderData: { text, locale } }: Route.ComponentProps) {
+export default function HomePage({ loaderData: { locale, text, price, testimonials, contact } }: Route.ComponentProps) {
   return (
     <main id="content" tabIndex={-1}>
       <Hero text={text.hero} locale={locale} />
+      <Benefits text={text.benefits} />
+      <Experience text={text.experience} />
       <Services text={text.services} />
+      <Toolkit text={text.toolkit} locale={locale} />
       <Process text={text.process} />
-      <Offer text={text.offer} locale={locale} />
-      <Contact text={text.contact} locale={locale} />
+      <Offer text={text.offer} price={price} locale={locale} />
+      {testimonials && <Testimonials text={testimonials} />}
+      <Contact text={text.contact} data={contact} locale={locale} />
     </main>
   );
+}
+
+/** The values behind the placeholders of the home page's texts. */
+function facts(locale: Locale) {
+  return {
+    price: euros(locale, offer.price),
+    until: offerEnd(locale),
+    days: `${offer.deliveryDays.from}-${offer.deliveryDays.to}`,
+    rounds: offer.revisionRounds,
+    sections: offer.sections.total,
+    base: offer.sections.base,
+    chosen: offer.sections.chosen,
+    month: euros(locale, offer.maintenance.month),
+    year: euros(locale, offer.maintenance.year),
+    free: offer.maintenance.monthsFree,
+    report: euros(locale, offer.report.month),
+    refund: percent(locale, offer.refundPercent),
+    referral: percent(locale, offer.referralPercent),
+    hours: offer.incidentHours,
+    founded: agency.founded,
+    years: agency.yearsOfExperience,
+  };
 }

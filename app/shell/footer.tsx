@@ -2,36 +2,43 @@ import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { agency } from "#content/agency.ts";
 import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { LanguageSwitch } from "./language-switch.tsx";
 
 const legal = {
   notice: "/legal/aviso-legal",
   privacy: "/legal/politica-privacidad",
   cookies: "/legal/politica-cookies",
   terms: "/legal/terminos-condiciones",
+  cookieSettings: "/legal/politica-cookies#settings",
 } as const;
+
+const link = "inline-flex min-h-11 items-center text-ink underline-offset-4 hover:underline";
 
 export function Footer({ text, locale }: { text: Content["shell"]["footer"]; locale: Locale }) {
   return (
-    <footer className="mt-24 border-t border-line bg-shade">
-      <div className="mx-auto grid max-w-7xl gap-8 px-5 py-12 md:grid-cols-2">
+    <footer className="night wave-top bg-deep text-ink print:hidden">
+      <div className="mx-auto grid max-w-7xl gap-10 px-5 pt-10 pb-16 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
         <div>
-          <p className="text-xl font-bold">{agency.name}</p>
-          <p className="text-muted">{text.tagline}</p>
+          <p className="font-display text-heading font-extrabold">{agency.name}</p>
+          <p className="mt-2 text-muted">{text.tagline}</p>
           <p className="mt-4">
-            <Link to={localePath(locale, "/login")}>{text.account}</Link>
+            <Link to={localePath(locale, "/login")} className={link}>
+              {text.account}
+            </Link>
           </p>
         </div>
-        <nav aria-label={text.legal} className="md:justify-self-end">
-          <ul className="grid gap-1">
+        <nav aria-label={text.legal}>
+          <ul>
             {Object.entries(legal).map(([name, path]) => (
               <li key={name}>
-                <Link to={localePath(locale, path)} className="inline-flex min-h-11 items-center text-ink hover:text-tide">
+                <Link to={localePath(locale, path)} className={link}>
                   {text[name as keyof typeof legal]}
                 </Link>
               </li>
             ))}
           </ul>
         </nav>
+        <LanguageSwitch label={text.language} locale={locale} names="whole" />
       </div>
     </footer>
   );

@@ -15,9 +15,18 @@ export function Header({ text, locale }: { text: Content["shell"]; locale: Local
       <div className="mx-auto flex max-w-7xl items-center justify-between gap-6 px-5 py-3">
         <Link
           to={localePath(locale, "/")}
-          className="inline-flex min-h-11 items-center text-xl font-bold tracking-tight text-ink"
+          className="inline-flex min-h-11 items-center font-display text-2xl font-extrabold tracking-tight text-ink"
           aria-label={fill(text.homeLink, { name: agency.name })}
         >
+          <svg viewBox="0 0 32 32" className="mr-2 size-8" aria-hidden>
+            <path d="M6 19a10 10 0 0 1 20 0z" className="fill-toxo" />
+            <path
+              d="M3 24c3.2-2 5.6-2 8.7 0s5.5 2 8.6 0 5.5-2 8.7 0"
+              className="fill-none stroke-tide"
+              strokeWidth="2.6"
+              strokeLinecap="round"
+            />
+          </svg>
           {agency.name}
         </Link>
         <button

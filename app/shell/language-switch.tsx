@@ -1,15 +1,23 @@
 import { useLocation } from "react-router";
 import { languageNames, languageTags, locales, type Locale } from "#app/i18n/locales.ts";
 
+const look = {
+  short: {
+    list: "flex gap-1",
+    link: "inline-flex size-11 items-center justify-center rounded-full text-sm font-semibold text-muted uppercase hover:text-tide aria-[current]:bg-shade aria-[current]:text-ink",
+  },
+  whole: { list: "", link: "inline-flex min-h-11 items-center text-ink underline-offset-4 hover:underline aria-[current]:font-bold" },
+};
+
 /**
  * Links to the endpoint that remembers the language and comes back to the same page in it (server/http/language.ts).
  * The query comes from the Referer, so that a page kept for everyone need not know it; the inline script adds the anchor.
  */
-export function LanguageSwitch({ label, locale }: { label: string; locale: Locale }) {
+export function LanguageSwitch({ label, locale, names = "short" }: { label: string; locale: Locale; names?: keyof typeof look }) {
   const { pathname } = useLocation();
   return (
     <nav aria-label={label}>
-      <ul className="flex gap-1">
+      <ul className={look[names].list}>
         {locales.map((other) => (
           <li key={other}>
             <a
@@ -19,10 +27,15 @@ export function LanguageSwitch({ label, locale }: { label: string; locale: Local
               hrefLang={languageTags[other]}
               rel="nofollow"
               aria-current={other === locale ? "true" : undefined}
-              className="inline-flex size-11 items-center justify-center rounded-full text-sm font-semibold text-muted uppercase hover:text-tide aria-[current]:bg-shade aria-[current]:text-ink"
+              className={look[names].link}
             >
-              {other}
-              <span className="sr-only normal-case"> {languageNames[other]}</span>
+              {names === "short" && (
+                <>
+                  {other}
+                  <span className="sr-only normal-case"> </span>
+                </>
+              )}
+              <span className={names === "short" ? "sr-only normal-case" : ""}>{languageNames[other]}</span>
             </a>
           </li>
         ))}

@@ -1,7 +1,8 @@
 export const home = {
   meta: {
     title: "Websites for small businesses in Galicia",
-    description: "Fast, clear websites for small businesses and freelancers in Galicia. A landing page for {price} + VAT, in Spanish and Galician, in {days} business days.",
+    description:
+      "Fast, clear websites for small businesses and freelancers in Galicia. A landing page for {price}\u00a0+\u00a0VAT, in Spanish and Galician, in {days} business days.",
     keywords: "web development, Galicia, landing page, Vue, Nuxt, Quasar, small business website",
     socialTitle: "Websites with the light on",
     socialDescription: "Landing pages, business sites and Vue development from Galicia. Prices stated, deadlines kept.",
@@ -25,7 +26,7 @@ export const home = {
       transparent: {
         heading: "Transparent",
         figure: "{price}",
-        text: "+ VAT for a landing page, written down before we start. You follow every step at a private address.",
+        text: "+\u00a0VAT for a landing page, written down before we start. You follow every step at a private address.",
       },
       fast: {
         heading: "Fast",
@@ -33,7 +34,8 @@ export const home = {
         text: "business days to deliver it. And pages that open at once, on an old phone with poor signal too.",
       },
     },
-    about: "Abrente is Galician for daybreak. We opened in {founded} for entrepreneurs, freelancers and small businesses that want to be found, understood and chosen.",
+    about:
+      "Abrente is Galician for daybreak. We opened in {founded} for entrepreneurs, freelancers and small businesses that want to be found, understood and chosen.",
   },
   experience: {
     heading: "Over {years} years of writing code that others depend on. Now it is your business that can.",
@@ -61,7 +63,10 @@ export const home = {
       items: {
         landing: { name: "Landing pages", text: "One page that explains what you offer and gets you the call." },
         sites: { name: "Business sites", text: "Your services, your team and your prices, easy to find and easy to change." },
-        ecommerce: { name: "Online shops", text: "Orders and payments around the clock, without a commission for every sale." },
+        ecommerce: {
+          name: "Online shops",
+          text: "Orders and payments around the clock, without a platform taking its share of every sale.",
+        },
         automation: { name: "Automation", text: "The form, the quote and the reminder sent without you lifting a finger." },
         branding: { name: "Branding", text: "A name, a mark and a voice that look like you and nobody else." },
         maintenance: { name: "Maintenance", text: "Updates, backups and changes, so that you can forget about it." },
@@ -79,8 +84,14 @@ export const home = {
     heading: "How we work",
     lead: "Six steps. You know at every moment which one we are on.",
     steps: {
-      understand: { heading: "We understand what you need", text: "A talk about your business, your customers and your deadline. No twelve-page questionnaire." },
-      design: { heading: "We design the solution", text: "You see the structure, the texts and the look before a single line is programmed." },
+      understand: {
+        heading: "We understand what you need",
+        text: "A talk about your business, your customers and your deadline. No twelve-page questionnaire.",
+      },
+      design: {
+        heading: "We design the solution",
+        text: "You see the structure, the texts and the look before a single line is programmed.",
+      },
       build: { heading: "We build it", text: "At a private address where you can follow it day by day." },
       review: { heading: "We review the quality", text: "Speed, accessibility, phones, browsers and spelling, list in hand." },
       launch: { heading: "We launch", text: "Domain, certificate, statistics and search engines, on the day we agreed." },
@@ -90,7 +101,7 @@ export const home = {
   offer: {
     heading: "Launch offer: your landing page",
     until: "until {until}",
-    priceNote: "+ VAT",
+    priceNote: "+\u00a0VAT",
     includedHeading: "What you get",
     included: {
       delivery: { term: "Delivery", text: "{days} business days" },
@@ -100,13 +111,16 @@ export const home = {
     },
     optionalHeading: "If you want more",
     optional: {
-      maintenance: { term: "Maintenance", text: "{month} + VAT a month with no commitment, or {year} + VAT a year ({free} months free)" },
-      report: { term: "Monthly performance report", text: "First month free, then {report} + VAT a month" },
+      maintenance: {
+        term: "Maintenance",
+        text: "{month}\u00a0+\u00a0VAT a month with no commitment, or {year}\u00a0+\u00a0VAT a year ({free} months free)",
+      },
+      report: { term: "Monthly performance report", text: "First month free, then {report}\u00a0+\u00a0VAT a month" },
     },
     guaranteesHeading: "What we stand by",
     guarantees: {
       refund: { term: "Satisfaction guarantee", text: "If you are not satisfied, we refund {refund} of the initial payment" },
-      referral: { term: "Bring a friend", text: "{referral} off your next project for every business you refer" },
+      referral: { term: "Bring a friend", text: "{referral} off your next project when a business you refer becomes a client" },
       incidents: { term: "Incidents", text: "An answer within {hours} h, guaranteed" },
     },
     vat: "Prices do not include VAT.",
@@ -116,26 +130,37 @@ export const home = {
   testimonials: {
     heading: "What clients say",
     sample: "Sample",
-    sampleNote: "Sample texts that show the layout. They are never shown on the public site.",
+    sampleNote: "Sample texts, to show the layout. Real clients will speak for themselves.",
     items: {
-      bakery: { quote: "On Monday we had no website; two weeks later people were ordering their Easter cakes on it. And they told us the price on the first day.", name: "Carme Outeiral", role: "Bakery, Cambados" },
-      workshop: { quote: "Short, clear and on the phone. Just what my customers look at.", name: "Brais Loureiro", role: "Car workshop, Ordes" },
+      bakery: {
+        quote:
+          "On Monday we had no website; two weeks later people were ordering their Easter cakes on it. And they told us the price on the first day.",
+        name: "Carme Outeiral",
+        role: "Bakery, Cambados",
+      },
+      workshop: {
+        quote: "Short, clear and on the phone. Just what my customers look at.",
+        name: "Brais Loureiro",
+        role: "Car workshop, Ordes",
+      },
       physio: {
-        quote: "They asked me more about my patients than about colours. The bookings that used to come in at night by telephone now come in by themselves, and the site reads as well in Galician as I speak it.",
+        quote:
+          "They asked me more about my patients than about colours. The bookings that used to come in at night by telephone now come in by themselves, and the site reads as well in Galician as I speak it.",
         name: "Iria Vilar",
         role: "Physiotherapist, Lugo",
       },
       winery: { quote: "They removed half of what we wanted to put on it. They were right.", name: "Antón Rial", role: "Winery, O Salnés" },
       architect: { quote: "The report each month is one page that I understand.", name: "Noa Pazos", role: "Architect, Vigo" },
       startup: {
-        quote: "We called them to rescue a Nuxt application that nobody dared to touch. They left it tested, documented and twice as fast, and then taught our team to keep it that way.",
+        quote:
+          "We called them to rescue a Nuxt application that nobody dared to touch. They left it tested, documented and twice as fast, and then taught our team to keep it that way.",
         name: "Xoel Castro",
         role: "Head of product, A Coruña",
       },
     },
   },
   contact: {
-    heading: "Let's talk",
+    heading: "Let’s talk",
     text: "Tell us what your business does and what you would like the website to do for it. We answer within one working day, and asking costs nothing.",
     write: "Write to us",
     sign: "The Abrente team",

@@ -4,7 +4,7 @@ export const pages = {
     meta: {
       title: "Contact",
       description:
-        "Write to us or call us: a small web studio in Galicia that answers within one working day, in Galician, Spanish or English.",
+        "Write to us or call us: a small web agency in Galicia that answers within one working day, in Galician, Spanish or English.",
       keywords: "contact, web agency, Galicia, quote, landing page",
       socialTitle: "Tell us about your project",
       socialDescription: "One message is enough to start. We answer within one working day.",
@@ -12,8 +12,8 @@ export const pages = {
     heading: "Tell us about your project",
     lead: "One message is enough to start. Say what your business does and what the website should do for it; we answer within one working day.",
     offer: {
-      heading: "The landing page for {price}",
-      lead: "You are asking for the launch offer. Tell us your name, what your business does, and which two sections you would choose.",
+      heading: "The landing page for {price}\u00a0+\u00a0VAT",
+      lead: "You are asking for the launch offer. Tell us your name, what your business does, and which sections you would add to the base ones.",
     },
     data: { email: "E-mail", phone: "Phone", address: "Address" },
   },
@@ -26,14 +26,13 @@ export const pages = {
       socialDescription: "The page that the links in our e-mails lead to.",
     },
     heading: "Confirm your e-mail",
-    lead: "This address came without a confirmation code. Open the link in the latest e-mail that we sent you; if it has expired, write to us and we send another.",
+    lead: "The link that you opened brings no confirmation code. Open the link in the latest e-mail that we sent you; if it has expired, write to us and we send another.",
     action: "Write to us",
   },
   login: {
     meta: {
       title: "Sign in",
-      description:
-        "The client area of {name}: follow your requests and your project. Signing in opens with the first projects of the client area.",
+      description: "The client area of {name}: follow your requests and your project. Signing in opens with the first projects.",
       keywords: "client area, sign in",
       socialTitle: "Client area",
       socialDescription: "Follow your requests and your project.",

@@ -5,7 +5,7 @@ export const pages: Omit<Content, "shell" | "home"> = {
     meta: {
       title: "Contacto",
       description:
-        "Escríbenos o llámanos: un estudio web pequeño de Galicia que responde en un día laborable, en gallego, castellano o inglés.",
+        "Escríbenos o llámanos: una agencia web pequeña de Galicia que responde en un día laborable, en gallego, castellano o inglés.",
       keywords: "contacto, agencia web, Galicia, presupuesto, landing page",
       socialTitle: "Cuéntanos tu proyecto",
       socialDescription: "Con un mensaje basta para empezar. Respondemos en un día laborable.",
@@ -13,10 +13,10 @@ export const pages: Omit<Content, "shell" | "home"> = {
     heading: "Cuéntanos tu proyecto",
     lead: "Con un mensaje basta para empezar. Dinos a qué te dedicas y qué tiene que hacer la web por tu negocio; te respondemos en un día laborable.",
     offer: {
-      heading: "La landing por {price}",
-      lead: "Estás pidiendo la oferta de lanzamiento. Dinos tu nombre, a qué se dedica tu negocio y qué dos secciones elegirías.",
+      heading: "La landing por {price}\u00a0+\u00a0IVA",
+      lead: "Estás pidiendo la oferta de lanzamiento. Dinos tu nombre, a qué se dedica tu negocio y qué secciones añadirías a las básicas.",
     },
-    data: { email: "Correo", phone: "Teléfono", address: "Dirección" },
+    data: { email: "Correo electrónico", phone: "Teléfono", address: "Dirección" },
   },
   confirm: {
     meta: {
@@ -28,20 +28,19 @@ export const pages: Omit<Content, "shell" | "home"> = {
       socialDescription: "La página a la que llevan los enlaces de nuestros correos.",
     },
     heading: "Confirma tu correo",
-    lead: "Esta dirección ha llegado sin código de confirmación. Abre el enlace del último correo que te enviamos; si ha caducado, escríbenos y te mandamos otro.",
+    lead: "El enlace que has abierto no trae código de confirmación. Abre el enlace del último correo que te enviamos; si ha caducado, escríbenos y te mandamos otro.",
     action: "Escríbenos",
   },
   login: {
     meta: {
       title: "Entrar",
-      description:
-        "El área de clientes de {name}: sigue tus solicitudes y tu proyecto. El acceso se abre con los primeros proyectos del área.",
+      description: "El área de clientes de {name}: sigue tus solicitudes y tu proyecto. Abriremos el acceso con los primeros proyectos.",
       keywords: "área de clientes, entrar",
       socialTitle: "Área de clientes",
       socialDescription: "Sigue tus solicitudes y tu proyecto.",
     },
     heading: "Entra en tu área de clientes",
-    lead: "El área de clientes todavía no está abierta para todos. Si esperas noticias de tu proyecto, escríbenos y te contamos cómo va.",
+    lead: "El área de clientes todavía no está abierta a todo el mundo. Si esperas noticias de tu proyecto, escríbenos y te contamos cómo va.",
     action: "Escríbenos",
   },
   register: {
@@ -54,7 +53,7 @@ export const pages: Omit<Content, "shell" | "home"> = {
       socialDescription: "Sigue tus solicitudes y tu proyecto en un solo sitio.",
     },
     heading: "Crear una cuenta",
-    lead: "Todavía no abrimos cuentas. Para empezar un proyecto no te hace falta: escríbenos y tendrás respuesta en un día laborable.",
+    lead: "Todavía no abrimos cuentas. Para empezar un proyecto no te hace falta ninguna: escríbenos y tendrás respuesta en un día laborable.",
     action: "Escríbenos",
   },
   me: {
@@ -95,11 +94,11 @@ export const pages: Omit<Content, "shell" | "home"> = {
       kinds: { cookie: "Cookie", sessionStorage: "Almacenamiento de sesión" },
       categories: { necessary: "Necesaria" },
       days: "{days} días",
-      session: "Hasta que cierras la pestaña",
+      session: "Hasta que cierres la pestaña",
       purposes: {
         locale: "Recuerda el idioma en el que lees.",
         theme: "Recuerda los colores que has elegido: claros u oscuros.",
-        scroll: "Recuerda hasta dónde habías bajado cuando vuelves atrás.",
+        scroll: "Recuerda por dónde ibas, para cuando vuelvas atrás.",
         reload: "Evita que la página se recargue más de una vez cuando no llega alguno de sus archivos.",
       },
     },

@@ -7,9 +7,9 @@ export const shell: Content["shell"] = {
   navigation: "Principal",
   nav: { home: "Inicio", services: "Servicios", process: "Cómo trabajamos", offer: "Oferta", contact: "Contacto" },
   language: "Idioma",
-  theme: { label: "Colores", system: "Como el sistema", light: "Claro", dark: "Oscuro", current: "elegido" },
+  theme: { label: "Apariencia", system: "Según el sistema", light: "Claro", dark: "Oscuro", current: "elegido" },
   loading: "Cargando la página",
-  newBuild: { text: "Hay una versión más nueva de esta página.", reload: "Recargar", later: "Más tarde" },
+  newBuild: { text: "Hay una versión más reciente de esta página.", reload: "Recargar", later: "Más tarde" },
   footer: {
     tagline: "Webs hechas en Galicia, con oficio.",
     legal: "Información legal",

@@ -4,52 +4,173 @@ export const home: Content["home"] = {
   meta: {
     title: "Webs para pequenos negocios de Galicia",
     description:
-      "Facemos webs rápidas e honestas para pequenos negocios e autónomos de Galicia. A túa landing desde {price}, en castelán e galego, en {days} días laborables.",
+      "Webs rápidas e claras para pequenos negocios e autónomos de Galicia. A túa landing por {price}\u00a0+\u00a0IVE, en galego e castelán, en {days} días laborables.",
     keywords: "desenvolvemento web, Galicia, landing page, Vue, Nuxt, Quasar, web para pemes",
-    socialTitle: "A túa web, co abrente",
+    socialTitle: "Webs coa luz acesa",
     socialDescription: "Landings, webs de empresa e desenvolvemento con Vue desde Galicia. Prezos claros e prazos que se cumpren.",
   },
   hero: {
-    heading: "A túa web, co abrente",
-    lead: "Somos un estudio pequeno de Galicia. Facemos webs que cargan ao instante, contan o que fas e che traen clientes.",
+    heading: "Webs coa luz acesa",
+    lead: "Facemos webs rápidas e claras para os pequenos negocios de Galicia. Antes de comezar xa sabes o prezo e a data.",
+    picture: "Unha ría ao abrente: auga mansa, bateas, illas baixas e, no cabo, un faro coa luz aínda acesa.",
     viewOffer: "Ver a oferta",
     explore: "Coñece os nosos servizos",
+    scroll: "Segue baixando",
+  },
+  benefits: {
+    heading: "Honestos, transparentes e rápidos",
+    items: {
+      honest: {
+        heading: "Honestos",
+        figure: "{refund}",
+        text: "do pagamento inicial de volta se non quedas satisfeito. E se o que precisas non é unha web, dicímoscho.",
+      },
+      transparent: {
+        heading: "Transparentes",
+        figure: "{price}",
+        text: "+\u00a0IVE por unha landing, por escrito antes de comezar. E segues cada paso nun enderezo privado.",
+      },
+      fast: {
+        heading: "Rápidos",
+        figure: "{days}",
+        text: "días laborables para entregar a túa landing. E páxinas que abren ao momento, tamén nun móbil vello e con pouca cobertura.",
+      },
+    },
+    about:
+      "O abrente é a hora en que rompe o día. Abrimos en {founded} para emprendedores, autónomos e pequenos negocios que queren que os atopen, que os entendan e que os escollan.",
+  },
+  experience: {
+    heading: "Máis de {years} anos escribindo código do que outros se fían. Agora podes fiarte ti.",
+    text: "A axencia é de {founded}; quen traballamos nela facemos webs desde moito antes. Esa experiencia é o noso compromiso: a persoa coa que falas é a que fai o traballo.",
   },
   services: {
-    heading: "Que facemos por ti",
+    heading: "O que facemos",
+    lead: "Dous oficios baixo o mesmo teito: programamos para equipos que precisan un bo frontend e facemos a web enteira para negocios que precisan clientela.",
     frontend: {
       heading: "Desenvolvemento frontend",
-      text: "Aplicacións con Vue.js, Nuxt e Quasar: áxiles no móbil, probadas, accesibles e doadas de manter cando xa non esteamos.",
+      items: {
+        vue: { name: "Vue e Nuxt", text: "Unha aplicación que o teu propio equipo pode ler, ampliar e manter." },
+        performance: {
+          name: "Rendemento",
+          text: "Páxinas que abren antes de que a clientela canse de agardar, con cifras que o demostran.",
+        },
+        design: { name: "UX e UI", text: "Pantallas que se entenden á primeira." },
+        integrations: { name: "Integracións", text: "A túa web conectada coa facturación, coas reservas e co almacén." },
+        apps: { name: "Apps híbridas", text: "Un só código, con Quasar, para a web, Android e iPhone." },
+        ai: { name: "Optimización para IA", text: "Contidos que os buscadores e os asistentes poden ler e citar ben." },
+        testing: { name: "Probas", text: "Cambios que se publican sen medo, porque antes se comproban todos." },
+        accessibility: { name: "Accesibilidade", text: "Unha web que pode usar todo o mundo e que cumpre a normativa europea." },
+        architecture: {
+          name: "Consultoría de arquitectura",
+          text: "Unha segunda opinión, por escrito, antes de gastares no que non toca.",
+        },
+      },
     },
     business: {
       heading: "O teu negocio na rede",
-      text: "Landings, webs de empresa, tendas en liña, automatización, marca e mantemento, para quen ten un negocio que atender.",
+      items: {
+        landing: { name: "Landings", text: "Unha páxina que explica o que ofreces e consegue que te chamen." },
+        sites: { name: "Webs de empresa", text: "Os teus servizos, o teu equipo e os teus prezos, doados de atopar e doados de cambiar." },
+        ecommerce: {
+          name: "Tendas en liña",
+          text: "Pedidos e pagamentos a calquera hora, sen que unha plataforma leve parte de cada venda.",
+        },
+        automation: {
+          name: "Automatización",
+          text: "A resposta ao formulario, o orzamento e o recordatorio saen sós, sen moveres un dedo.",
+        },
+        branding: { name: "Marca", text: "Un nome, un logotipo e unha voz que se parecen a ti e a ninguén máis." },
+        maintenance: { name: "Mantemento", text: "Actualizacións, copias de seguridade e cambios, para que non teñas que pensar niso." },
+      },
     },
+  },
+  toolkit: {
+    heading: "A nosa caixa de ferramentas",
+    lead: "Son abertas, están probadas e teñen anos por diante. Se un día cambias de axencia, calquera bo profesional pode seguir onde o deixamos.",
+    callHeading: "Non fai falta que che soe ningún destes nomes.",
+    callText: "Ti dinos que precisa o teu negocio; escoller as ferramentas é cousa nosa.",
+    call: "Cóntanos que precisas",
   },
   process: {
     heading: "Como traballamos",
+    lead: "Seis pasos. En todo momento sabes en cal estamos.",
     steps: {
       understand: {
         heading: "Entendemos o que precisas",
         text: "Unha conversa sobre o teu negocio, a túa clientela e os teus prazos. Sen cuestionarios de doce páxinas.",
       },
-      design: { heading: "Deseñamos a solución", text: "Ves a estrutura, os textos e o aspecto antes de que programemos unha soa liña." },
-      build: { heading: "Construímola", text: "Cun enderezo privado no que podes seguila día a día." },
+      design: { heading: "Deseñamos a solución", text: "Ves a estrutura, os textos e o aspecto antes de programarmos unha soa liña." },
+      build: { heading: "Construímola", text: "Nun enderezo privado onde podes seguila día a día." },
       review: { heading: "Revisamos a calidade", text: "Velocidade, accesibilidade, móbiles, navegadores e ortografía, coa lista na man." },
-      launch: { heading: "Publicámola", text: "Dominio, certificado, estatísticas e buscadores, o día acordado." },
+      launch: { heading: "Publicámola", text: "Dominio, certificado, estatísticas e buscadores, o día que acordamos." },
       support: { heading: "Seguimos contigo", text: "Cambios, copias de seguridade e respostas, mentres ti queiras." },
     },
   },
   offer: {
-    heading: "Unha landing por {price}",
-    lead: "Oferta de lanzamento, ata o {until}.",
-    terms: "{sections} seccións, en castelán e galego, con {rounds} roldas de cambios, lista en {days} días laborables.",
+    heading: "Oferta de lanzamento: a túa landing",
+    until: "ata o {until}",
+    priceNote: "+\u00a0IVE",
+    includedHeading: "Que inclúe",
+    included: {
+      delivery: { term: "Entrega", text: "{days} días laborables" },
+      revisions: { term: "Revisións", text: "{rounds} roldas de cambios" },
+      sections: { term: "Seccións", text: "{sections}: {base} básicas e {chosen} que escolles ti" },
+      languages: { term: "Linguas", text: "Versión bilingüe, en galego e castelán" },
+    },
+    optionalHeading: "Se queres máis",
+    optional: {
+      maintenance: {
+        term: "Mantemento",
+        text: "{month}\u00a0+\u00a0IVE ao mes sen permanencia, ou {year}\u00a0+\u00a0IVE ao ano ({free} meses gratis)",
+      },
+      report: { term: "Informe mensual de rendemento", text: "O primeiro mes, gratis; despois, {report}\u00a0+\u00a0IVE ao mes" },
+    },
+    guaranteesHeading: "Con isto podes contar",
+    guarantees: {
+      refund: { term: "Garantía de satisfacción", text: "Se non quedas satisfeito, devolvémosche o {refund} do pagamento inicial" },
+      referral: { term: "Recoméndanos", text: "Se nos traes un cliente, tes un {referral} de desconto no teu próximo proxecto" },
+      incidents: { term: "Incidencias", text: "Resposta garantida en {hours}\u00a0h" },
+    },
     vat: "Prezos sen IVE.",
+    terms: "Consulta os termos e condicións completos",
     ask: "Pedir a oferta",
+  },
+  testimonials: {
+    heading: "O que di a clientela",
+    sample: "Exemplo",
+    sampleNote: "Textos de mostra, para ensinar a maquetación. A clientela de verdade falará por si mesma.",
+    items: {
+      bakery: {
+        quote:
+          "Un luns non tiñamos nada e ás dúas semanas a xente xa nos encargaba as roscas de Pascua pola web. E o prezo dixéronnolo o primeiro día.",
+        name: "Carme Outeiral",
+        role: "Panadaría, Cambados",
+      },
+      workshop: {
+        quote: "Curta, clara e para o móbil. É o que mira a xente que me vén ao taller.",
+        name: "Brais Loureiro",
+        role: "Taller mecánico, Ordes",
+      },
+      physio: {
+        quote:
+          "Preguntáronme máis polos meus pacientes ca polas cores. As citas que antes me entraban de noite por teléfono agora entran soas, e a web fala galego coma min.",
+        name: "Iria Vilar",
+        role: "Fisioterapeuta, Lugo",
+      },
+      winery: { quote: "Quitáronnos a metade do que queriamos poñer. E tiñan razón.", name: "Antón Rial", role: "Adega, O Salnés" },
+      architect: { quote: "O informe de cada mes cabe nunha páxina, e enténdoo.", name: "Noa Pazos", role: "Arquitecta, Vigo" },
+      startup: {
+        quote:
+          "Chamámolos para rescatar unha aplicación en Nuxt que ninguén se atrevía a tocar. Deixárona con probas, documentada e o dobre de rápida, e despois ensináronlle ao noso equipo a mantela así.",
+        name: "Xoel Castro",
+        role: "Responsable de produto, A Coruña",
+      },
+    },
   },
   contact: {
     heading: "Falamos?",
-    text: "Cóntanos que precisas. Respondémosche nun día laborable.",
+    text: "Cóntanos a que se dedica o teu negocio e que che gustaría que fixese a web por el. Respondémosche nun día laborable, e preguntar non custa nada.",
     write: "Escríbenos",
+    sign: "O equipo de Abrente",
   },
 };

@@ -5,7 +5,7 @@ export const pages: Omit<Content, "shell" | "home"> = {
     meta: {
       title: "Contacto",
       description:
-        "Escríbenos ou chámanos: un estudio web pequeno de Galicia que responde nun día laborable, en galego, castelán ou inglés.",
+        "Escríbenos ou chámanos: unha axencia web pequena de Galicia que responde nun día laborable, en galego, castelán ou inglés.",
       keywords: "contacto, axencia web, Galicia, orzamento, landing page",
       socialTitle: "Cóntanos o teu proxecto",
       socialDescription: "Cunha mensaxe abonda para comezar. Respondemos nun día laborable.",
@@ -13,10 +13,10 @@ export const pages: Omit<Content, "shell" | "home"> = {
     heading: "Cóntanos o teu proxecto",
     lead: "Cunha mensaxe abonda para comezar. Dinos a que te dedicas e que ten que facer a web polo teu negocio; respondémosche nun día laborable.",
     offer: {
-      heading: "A landing por {price}",
-      lead: "Estás a pedir a oferta de lanzamento. Dinos o teu nome, a que se dedica o teu negocio e que dúas seccións escollerías.",
+      heading: "A landing por {price}\u00a0+\u00a0IVE",
+      lead: "Estás a pedir a oferta de lanzamento. Dinos o teu nome, a que se dedica o teu negocio e que seccións engadirías ás básicas.",
     },
-    data: { email: "Correo", phone: "Teléfono", address: "Enderezo" },
+    data: { email: "Correo electrónico", phone: "Teléfono", address: "Enderezo" },
   },
   confirm: {
     meta: {
@@ -27,20 +27,19 @@ export const pages: Omit<Content, "shell" | "home"> = {
       socialDescription: "A páxina á que levan as ligazóns dos nosos correos.",
     },
     heading: "Confirma o teu correo",
-    lead: "Este enderezo chegou sen código de confirmación. Abre a ligazón do último correo que che enviamos; se caducou, escríbenos e mandámosche outra.",
+    lead: "A ligazón que abriches non trae código de confirmación. Abre a ligazón do último correo que che enviamos; se caducou, escríbenos e mandámosche outra.",
     action: "Escríbenos",
   },
   login: {
     meta: {
       title: "Entrar",
-      description:
-        "A área de clientes de {name}: segue as túas solicitudes e o teu proxecto. O acceso ábrese cos primeiros proxectos da área.",
+      description: "A área de clientes de {name}: segue as túas solicitudes e o teu proxecto. Abriremos o acceso cos primeiros proxectos.",
       keywords: "área de clientes, entrar",
       socialTitle: "Área de clientes",
       socialDescription: "Segue as túas solicitudes e o teu proxecto.",
     },
     heading: "Entra na túa área de clientes",
-    lead: "A área de clientes aínda non está aberta para todo o mundo. Se agardas novas do teu proxecto, escríbenos e contámosche como vai.",
+    lead: "A área de clientes aínda non está aberta a todo o mundo. Se agardas novas do teu proxecto, escríbenos e contámosche como vai.",
     action: "Escríbenos",
   },
   register: {
@@ -53,7 +52,7 @@ export const pages: Omit<Content, "shell" | "home"> = {
       socialDescription: "Segue as túas solicitudes e o teu proxecto nun só sitio.",
     },
     heading: "Crear unha conta",
-    lead: "Aínda non abrimos contas. Para comezar un proxecto non che fai falta: escríbenos e terás resposta nun día laborable.",
+    lead: "Aínda non abrimos contas. Para comezar un proxecto non che fai falta ningunha: escríbenos e terás resposta nun día laborable.",
     action: "Escríbenos",
   },
   me: {
@@ -94,11 +93,11 @@ export const pages: Omit<Content, "shell" | "home"> = {
       kinds: { cookie: "Cookie", sessionStorage: "Almacenamento de sesión" },
       categories: { necessary: "Necesaria" },
       days: "{days} días",
-      session: "Ata que pechas a lapela",
+      session: "Ata que peches a lapela",
       purposes: {
-        locale: "Lembra a lingua na que les.",
+        locale: "Lembra a lingua en que les.",
         theme: "Lembra as cores que escolliches: claras ou escuras.",
-        scroll: "Lembra ata onde baixaras cando volves atrás.",
+        scroll: "Lembra por onde ías, para cando volvas atrás.",
         reload: "Evita que a páxina se recargue máis dunha vez cando non chega algún dos seus ficheiros.",
       },
     },

@@ -7,9 +7,9 @@ export const shell: Content["shell"] = {
   navigation: "Principal",
   nav: { home: "Inicio", services: "Servizos", process: "Como traballamos", offer: "Oferta", contact: "Contacto" },
   language: "Lingua",
-  theme: { label: "Cores", system: "Como o sistema", light: "Claro", dark: "Escuro", current: "escollido" },
+  theme: { label: "Aparencia", system: "Segundo o sistema", light: "Claro", dark: "Escuro", current: "escollido" },
   loading: "Cargando a páxina",
-  newBuild: { text: "Hai unha versión máis nova desta páxina.", reload: "Recargar", later: "Máis tarde" },
+  newBuild: { text: "Hai unha versión máis recente desta páxina.", reload: "Recargar", later: "Máis tarde" },
   footer: {
     tagline: "Webs feitas en Galicia, con oficio.",
     legal: "Información legal",

@@ -33,6 +33,7 @@ export function pages({ config, build, files, log }: Parts): Handler<Env> {
     const context = new RouterContextProvider();
     context.set(siteContext, {
       siteUrl: config.siteUrl,
+      showSamples: config.showSamples,
       nonce,
       theme,
       page,
@@ -67,7 +68,13 @@ export function pages({ config, build, files, log }: Parts): Handler<Env> {
   async function renderSleeping(path: string, page: PageHandle, theme: ReturnType<typeof chosenTheme>): Promise<Kept> {
     const context = new RouterContextProvider();
     let failure: unknown;
-    context.set(siteContext, { siteUrl: config.siteUrl, theme, page, report: (error) => (failure = error) });
+    context.set(siteContext, {
+      siteUrl: config.siteUrl,
+      showSamples: config.showSamples,
+      theme,
+      page,
+      report: (error) => (failure = error),
+    });
     const response = await render(new Request(config.siteUrl + path), context);
     if (response.status !== 200) throw new Error(`The public page ${path} answers ${response.status}`, { cause: failure });
     const sleeping = await putToSleep(await response.text(), { files, config });

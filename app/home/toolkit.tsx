@@ -1,0 +1,53 @@
+import type { Content } from "#content/en/index.ts";
+import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** The tools, ours first. Names are trademarks of their owners and the same in every language. */
+const tools = [
+  ["Vue.js", "vuedotjs"],
+  ["Nuxt", "nuxt"],
+  ["Quasar", "quasar"],
+  ["TypeScript", "typescript"],
+  ["Vite", "vite"],
+  ["Vitest", "vitest"],
+  ["Tailwind CSS", "tailwindcss"],
+  ["Capacitor", "capacitor"],
+  ["Storybook", "storybook"],
+  ["Supabase", "supabase"],
+  ["Stripe", "stripe"],
+  ["Git", "git"],
+] as const;
+
+/** A wall of marks, and the way past it. */
+export function Toolkit({ text, locale }: { text: Content["home"]["toolkit"]; locale: Locale }) {
+  return (
+    <section aria-labelledby="toolkit-heading" className="border-y border-line bg-shade">
+      <div className="mx-auto grid max-w-7xl gap-x-8 gap-y-10 px-5 py-24 lg:grid-cols-12">
+        <div className="lg:col-span-4">
+          <h2 id="toolkit-heading" className="text-heading">
+            {text.heading}
+          </h2>
+          <p className="mt-4 max-w-[40ch] text-muted">{text.lead}</p>
+        </div>
+        <ul className="tool-wall lg:col-span-8">
+          {tools.map(([name, icon]) => (
+            <li key={name}>
+              <Icon name={`simple-icons:${icon}`} className="size-[1.75em]!" />
+              {name}
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap items-end justify-between gap-6 lg:col-span-8 lg:col-start-5">
+          <div className="max-w-[36ch]">
+            <h3 className="text-title">{text.callHeading}</h3>
+            <p className="mt-2 text-muted">{text.callText}</p>
+          </div>
+          <ButtonLink to={localePath(locale, "/#contact")} data-track="toolkit-contact" data-track-section="toolkit">
+            {text.call}
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}
