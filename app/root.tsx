@@ -18,7 +18,10 @@ export function links() {
   return [
     { rel: "preload", href: piazzolla, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const },
     { rel: "stylesheet", href: styles },
+    { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+    { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+    { rel: "manifest", href: "/manifest.webmanifest" },
   ];
 }
 

@@ -1,24 +1,24 @@
 /**
  * Every fact, price and constant of the agency, once. Texts refer to these, never to numbers of their own.
- * Name and contact data are stand-ins: replace them here before the site goes live.
+ * Lines marked "stand-in" must be replaced before the site goes live; `npm run launch-check` lists them.
  */
 export const agency = {
-  name: "Abrente",
-  legalName: "Abrente Desenvolvemento Web, S.L.",
-  taxId: "B00000000",
-  registry: "Rexistro Mercantil de Santiago de Compostela, tomo 0000, folio 00, folla SC-00000",
-  email: "ola@abrente.example",
-  phone: "+34600000000",
+  name: "Abrente", // stand-in
+  legalName: "Abrente Desenvolvemento Web, S.L.", // stand-in
+  taxId: "B00000000", // stand-in
+  registry: "Rexistro Mercantil de Santiago de Compostela, tomo 0000, folio 00, folla SC-00000", // stand-in
+  email: "ola@abrente.example", // stand-in
+  phone: "+34600000000", // stand-in
   address: {
-    street: "Rúa do Abrente, 1",
-    postalCode: "15700",
+    street: "Rúa do Abrente, 1", // stand-in
+    postalCode: "15700", // stand-in
     city: "Santiago de Compostela",
     region: "Galicia",
     country: "ES",
   },
   social: {
-    linkedin: "https://www.linkedin.com/company/abrente.example",
-    github: "https://github.com/abrente-example",
+    linkedin: "https://www.linkedin.com/company/abrente.example", // stand-in
+    github: "https://github.com/abrente-example", // stand-in
   },
   founded: 2024,
   yearsOfExperience: 12,

@@ -3,6 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSy
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
+import { makePictures } from "./pictures.ts";
 
 /** `npm run build`: the React Router build, the assets of earlier builds kept, everything worth it compressed. */
 const folder = process.env.BUILD_DIR ?? "build";
@@ -14,6 +15,8 @@ const keptFor = 30 * 86_400_000;
 setEarlierAssetsAside();
 execFileSync(process.execPath, ["node_modules/@react-router/dev/bin.cjs", "build"], { stdio: ["ignore", "ignore", "inherit"] });
 bringEarlierAssetsBack();
+// The tests' own build can do without them.
+if (!process.env.TEST_PAGES) await makePictures(join(folder, "client"));
 await compress();
 
 /** A page that is open while the site is deployed still asks for its own chunks: they stay for 30 days. */

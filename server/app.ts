@@ -7,6 +7,7 @@ import { badRequests } from "./http/bad-requests.ts";
 import { detectLanguage, languageSwitch } from "./http/language.ts";
 import { fatalError } from "./http/fatal-error.ts";
 import { forwarded } from "./http/forwarded.ts";
+import { foundFiles } from "./http/found.ts";
 import { iconSets } from "./http/icons.ts";
 import { pages } from "./http/pages.ts";
 import { requestLog } from "./http/request-log.ts";
@@ -52,6 +53,7 @@ export function createApp({ config, log, build, files, builtAt }: AppParts) {
   app.get("/api/icons/:file", iconSets());
   app.get("/language/:locale", languageSwitch(config));
   app.post("/theme", themeSwitch());
+  foundFiles(app, { config, build, builtAt });
   app.use(staticFiles(files));
 
   app.use(detectLanguage(config));

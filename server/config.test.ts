@@ -34,14 +34,38 @@ function complaints(environment: Record<string, string | undefined>): string[] {
 }
 
 test("starts without any setting, on this machine only", () => {
-  const defaults = { port: 3000, host: "127.0.0.1", dataDir: ".data", siteUrl: "http://localhost:3000", trustProxy: false };
+  const defaults = {
+    port: 3000,
+    host: "127.0.0.1",
+    dataDir: ".data",
+    siteUrl: "http://localhost:3000",
+    isPublic: false,
+    showSamples: true,
+    trustProxy: false,
+  };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ PATH: "/bin", port: "x", ...Object.fromEntries(settings.map((name) => [name, ""])) })).toEqual(defaults);
 });
 
+test("shows samples at home, and on a public address only when asked to", () => {
+  for (const SITE_URL of ["http://localhost:8080", "http://127.0.0.1", "http://[::1]:3000"])
+    expect(readConfig({ SITE_URL })).toMatchObject({ isPublic: false, showSamples: true });
+  expect(readConfig({ SITE_URL: "https://abrente.example", SHOW_SAMPLES: "true" })).toMatchObject({ isPublic: true, showSamples: true });
+  expect(readConfig({ SHOW_SAMPLES: "false" })).toMatchObject({ isPublic: false, showSamples: false });
+  expect(complaints({ SHOW_SAMPLES: "yes" })).toEqual(["The setting SHOW_SAMPLES must be true or false."]);
+});
+
 test("takes the settings it is given", () => {
   const environment = { PORT: "8080", HOST: "0.0.0.0", DATA_DIR: "/var/abrente", SITE_URL: "https://abrente.example", TRUST_PROXY: "1" };
-  const taken = { port: 8080, host: "0.0.0.0", dataDir: "/var/abrente", siteUrl: "https://abrente.example", trustProxy: true };
+  const taken = {
+    port: 8080,
+    host: "0.0.0.0",
+    dataDir: "/var/abrente",
+    siteUrl: "https://abrente.example",
+    isPublic: true,
+    showSamples: false,
+    trustProxy: true,
+  };
   expect(readConfig(environment)).toEqual(taken);
   expect(readConfig({ PORT: "8080" }).siteUrl).toBe("http://localhost:8080");
 });

@@ -10,7 +10,7 @@ function urlOf(...protocols: string[]) {
   });
 }
 
-const siteUrl = urlOf("http:", "https:")
+const siteAddress = urlOf("http:", "https:")
   .refine((value) => /^\/?$/.test(new URL(value).pathname + new URL(value).search), {
     error: "must be the site's address alone, without a path",
   })
@@ -28,7 +28,7 @@ const settings = z
       .default(3000),
     HOST: text.default("127.0.0.1"),
     DATA_DIR: text.default(".data"),
-    SITE_URL: siteUrl.optional(),
+    SITE_URL: siteAddress.optional(),
     SHOW_SAMPLES: z.enum(["true", "false"], { error: "must be true or false" }).optional(),
     TRUST_PROXY: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
     DATABASE_URL: urlOf("postgres:", "postgresql:").optional(),

@@ -44,9 +44,9 @@ function Conditions({ heading, items }: { heading: string; items: Record<string,
       <h3 className="pb-2 font-sans text-base font-semibold tracking-normal">{heading}</h3>
       <dl className="border-t border-line">
         {Object.values(items).map(({ term, text }) => (
-          <div key={term} className="grid gap-x-6 border-b border-line py-3 sm:grid-cols-[12rem_1fr]">
-            <dt className="text-muted">{term}</dt>
-            <dd className="font-medium tabular-nums">{text}</dd>
+          <div key={term} className="flex flex-wrap gap-x-6 border-b border-line py-3">
+            <dt className="basis-48 text-muted">{term}</dt>
+            <dd className="min-w-0 flex-1 basis-64 font-medium tabular-nums">{text}</dd>
           </div>
         ))}
       </dl>

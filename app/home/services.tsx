@@ -24,9 +24,9 @@ function ServiceList({ text }: { text: Text["frontend"] | Text["business"] }) {
       <h3 className="text-title lg:sticky lg:top-24 lg:col-span-3 lg:self-start">{text.heading}</h3>
       <dl className="border-t-2 border-ink lg:col-span-9">
         {Object.values(text.items).map(({ name, text: sentence }) => (
-          <div key={name} className="grid gap-x-8 border-b border-line py-3.5 sm:grid-cols-[13rem_1fr]">
-            <dt className="font-semibold">{name}</dt>
-            <dd className="text-muted">{sentence}</dd>
+          <div key={name} className="flex flex-wrap gap-x-8 border-b border-line py-3.5">
+            <dt className="basis-52 font-semibold">{name}</dt>
+            <dd className="min-w-0 flex-1 basis-72 text-muted">{sentence}</dd>
           </div>
         ))}
       </dl>

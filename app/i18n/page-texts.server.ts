@@ -17,15 +17,16 @@ export async function textsOf({ url }: LoaderArgs): Promise<{ locale: Locale; te
 }
 
 /** The metadata of a page, its placeholders filled. Public pages may be found by search engines. */
-export function metaOf({ context }: LoaderArgs, text: MetaText, values: Record<string, string | number> = {}): PageMeta {
+export function metaOf({ context }: LoaderArgs, text: MetaText, jsonLd?: PageMeta["jsonLd"]): PageMeta {
   const { siteUrl, page } = context.get(siteContext);
   return {
-    title: fill(text.title, values),
-    description: fill(text.description, { name: agency.name, ...values }),
+    title: text.title,
+    description: fill(text.description, { name: agency.name }),
     keywords: text.keywords,
     socialTitle: text.socialTitle,
     socialDescription: text.socialDescription,
     siteUrl,
     index: page?.sleeps === true,
+    jsonLd,
   };
 }

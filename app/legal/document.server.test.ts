@@ -13,13 +13,13 @@ const documents = locales.flatMap((locale) => names.map((name) => ({ locale, nam
 const pages = [...names.map((name) => `/legal/${name}`), "/me", "/contact", "/"];
 
 const context = new RouterContextProvider();
-context.set(siteContext, { siteUrl: "https://abrente.example" });
+context.set(siteContext, { siteUrl: "https://abrente.example", showSamples: false });
 
 test.each(documents)("prints $name in $locale, with every fact put in", async ({ locale, name }) => {
   const { title, description, version, date, html } = await legalDocument(locale, name, context);
   for (const words of [title, description, version]) expect(words).toMatch(/^[^"{]+$/);
   expect(date.getTime()).not.toBeNaN();
-  expect(html).toContain("<h2>1. ");
+  expect(html).toContain('<h2 id="section-1">1. ');
   expect(html).toContain(agency.email);
   expect(html).not.toMatch(/\{\{|\}\}|undefined|\[object/);
 });
@@ -35,7 +35,7 @@ test.each(locales.flatMap((locale) => [["aviso-legal", locale] as const, ["polit
   "gives %s in %s five numbered sections",
   async (name, locale) => {
     const { html } = await legalDocument(locale, name, context);
-    expect([...html.matchAll(/<h2>(\d)\. \S/g)].map(([, number]) => number)).toEqual(["1", "2", "3", "4", "5"]);
+    expect([...html.matchAll(/<h2 id="section-\d">(\d)\. \S/g)].map(([, number]) => number)).toEqual(["1", "2", "3", "4", "5"]);
     expect(html.match(/<h2/g)).toHaveLength(5);
   },
 );

@@ -14,28 +14,43 @@ const frontMatter = z.strictObject({
   title: z.string().min(1),
   description: z.string().min(1),
   version: z.string().min(1),
+  /** What still has to happen before the document may be public; the launch check reports it. */
+  review: z.string().optional(),
   date: z.iso.date().transform((day) => new Date(`${day}T12:00:00Z`)),
 });
 
-export type LegalDocument = z.output<typeof frontMatter> & { html: string };
+export type LegalDocument = z.output<typeof frontMatter> & { html: string; contents: { id: string; heading: string }[] };
 
-/** A legal document of `content/<locale>/legal/`, with the agency's facts and the list of cookies put in. */
-export async function legalDocument(locale: Locale, name: string, context: Readonly<RouterContextProvider>): Promise<LegalDocument> {
+export const legalNames = ["aviso-legal", "politica-privacidad", "politica-cookies", "terminos-condiciones"];
+
+/** A Markdown file of `content/<locale>/legal/` as it is written: its head, checked, and its body. */
+export function readDocument(locale: Locale, name: string) {
   const source = files[`/content/${locale}/legal/${name}.md`];
   const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source ?? "") ?? [];
   if (head === undefined || body === undefined) throw new Error(`No legal document "${name}" in "${locale}"`);
+  return { ...frontMatter.parse(readHead(head)), body };
+}
+
+/** A legal document with the agency's facts and the list of cookies put in. */
+export async function legalDocument(locale: Locale, name: string, context: Readonly<RouterContextProvider>): Promise<LegalDocument> {
+  const { body, ...head } = readDocument(locale, name);
   const facts = await factsFor(locale, context.get(siteContext).siteUrl);
   const text = body.replace(/\{\{(\w+)\}\}/g, (token, fact: string) => {
     if (!Object.hasOwn(facts, fact)) throw new Error(`"${token}" in ${locale}/${name}.md names no fact`);
     return facts[fact]!;
   });
-  const { title, ...rest } = frontMatter.parse(readHead(head));
+  const contents: LegalDocument["contents"] = [];
   const html = (await marked.parse(text, { async: true }))
     .replaceAll(/href="(\/[^"]*)"/g, (_, path: string) => `href="${localePath(locale, path)}"`)
+    .replaceAll(/<h2>(.*?)<\/h2>/g, (_, heading: string) => {
+      const id = `section-${contents.length + 1}`;
+      contents.push({ id, heading: heading.replace(/^\d+\. /, "") });
+      return `<h2 id="${id}">${heading}</h2>`;
+    })
     // A table wider than a phone scrolls in its own box, by keyboard too.
-    .replaceAll("<table>", `<div class="wide" role="group" tabindex="0" aria-label="${title}"><table>`)
+    .replaceAll("<table>", `<div class="wide" role="group" tabindex="0" aria-label="${head.title}"><table>`)
     .replaceAll("</table>", "</table></div>");
-  return { title, ...rest, html };
+  return { ...head, html, contents };
 }
 
 /** `key: value` lines, the value bare or in double quotes. */

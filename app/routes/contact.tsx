@@ -1,9 +1,11 @@
 import type { Route } from "./+types/contact";
 import { offer } from "#content/agency.ts";
+import { siteContext } from "#app/context.ts";
 import { AgencyData } from "#app/contact/agency-data.tsx";
 import { euros, fill } from "#app/i18n/format.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
+import { breadcrumbsLd } from "#app/seo/json-ld.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { PageHeading } from "#app/ui/page-heading.tsx";
 
@@ -15,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   const wantsOffer = args.url.searchParams.get("mode") === "requestOffer";
   const price = euros(locale, offer.price);
   return {
-    meta: metaOf(args, meta),
+    meta: metaOf(args, meta, breadcrumbsLd(locale, args.context.get(siteContext).siteUrl, "/contact", meta.title)),
     heading: wantsOffer ? fill(offerText.heading, { price }) : heading,
     lead: wantsOffer ? offerText.lead : lead,
     data,

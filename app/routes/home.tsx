@@ -14,6 +14,7 @@ import { euros, fillAll, offerEnd, percent } from "#app/i18n/format.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
+import { agencyLd } from "#app/seo/json-ld.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 
 export const handle: PageHandle = { sleeps: true };
@@ -21,21 +22,24 @@ export const handle: PageHandle = { sleeps: true };
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
   const values = facts(locale);
-  const { meta, testimonials, ...text } = fillAll(texts.home, values);
+  const { siteUrl, showSamples } = args.context.get(siteContext);
+  const filled = fillAll(texts.home, values);
+  const { meta, testimonials, ...text } = filled;
+  const { items, ...testimonialsText } = testimonials;
   return {
     locale,
-    meta: metaOf(args, meta),
+    meta: metaOf(args, meta, agencyLd(locale, siteUrl, filled)),
     price: values.price,
-    text,
+    text: { ...text, testimonials: testimonialsText },
     // An invented review is illegal on a public site, so samples stay at home.
-    testimonials: args.context.get(siteContext).showSamples ? testimonials : undefined,
+    quotes: Object.values(items).filter((quote) => showSamples || !quote.sample),
     contact: texts.contact.data,
   };
 }
 
 export const meta = pageMeta;
 
-export default function HomePage({ loaderData: { locale, text, price, testimonials, contact } }: Route.ComponentProps) {
+export default function HomePage({ loaderData: { locale, text, price, quotes, contact } }: Route.ComponentProps) {
   return (
     <main id="content" tabIndex={-1}>
       <Hero text={text.hero} locale={locale} />
@@ -45,7 +49,7 @@ export default function HomePage({ loaderData: { locale, text, price, testimonia
       <Toolkit text={text.toolkit} locale={locale} />
       <Process text={text.process} />
       <Offer text={text.offer} price={price} locale={locale} />
-      {testimonials && <Testimonials text={testimonials} />}
+      {quotes.length > 0 && <Testimonials text={text.testimonials} quotes={quotes} />}
       <Contact text={text.contact} data={contact} locale={locale} />
     </main>
   );

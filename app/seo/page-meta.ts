@@ -6,7 +6,7 @@ import { describeError } from "#app/error/describe-error.ts";
 export type MetaText = { title: string; description: string; keywords: string; socialTitle: string; socialDescription: string };
 
 /** What each loader hands to its page's `meta`. */
-export type PageMeta = MetaText & { siteUrl: string; index: boolean };
+export type PageMeta = MetaText & { siteUrl: string; index: boolean; jsonLd?: Record<string, unknown> };
 
 type MetaArgs = { loaderData?: { meta?: PageMeta }; location: { pathname: string }; error?: unknown };
 
@@ -21,6 +21,8 @@ export function pageMeta({ loaderData, location, error }: MetaArgs): MetaDescrip
   const locale = localeOf(location.pathname);
   const path = withoutLocale(location.pathname);
   const address = (other: Locale) => meta.siteUrl + localePath(other, path);
+  // Pages that search engines leave out have no picture of their own.
+  const image = `${meta.siteUrl}/social/${socialImageName(locale, meta.index ? path : "/")}`;
   return [
     { title: `${meta.title} · ${agency.name}` },
     { name: "description", content: meta.description },
@@ -36,8 +38,18 @@ export function pageMeta({ loaderData, location, error }: MetaArgs): MetaDescrip
     { property: "og:description", content: meta.socialDescription },
     { property: "og:locale", content: ogLocale(locale) },
     ...locales.filter((other) => other !== locale).map((other) => ({ property: "og:locale:alternate", content: ogLocale(other) })),
+    { property: "og:image", content: image },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    { property: "og:image:alt", content: meta.socialTitle },
     { name: "twitter:card", content: "summary_large_image" },
+    ...(meta.jsonLd ? [{ "script:ld+json": meta.jsonLd } as MetaDescriptor] : []),
   ];
+}
+
+/** The file name of a page's social image, made at build time by scripts/pictures.ts. */
+export function socialImageName(locale: Locale, path: string): string {
+  return `${locale}-${path.split("/").at(-1) || "home"}.jpg`;
 }
 
 function link(rel: string, href: string, hrefLang?: string): MetaDescriptor {

@@ -9,7 +9,7 @@ const legal = {
   privacy: "/legal/politica-privacidad",
   cookies: "/legal/politica-cookies",
   terms: "/legal/terminos-condiciones",
-  cookieSettings: "/legal/politica-cookies#settings",
+  cookieSettings: "/legal/politica-cookies#section-4",
 } as const;
 
 const link = "inline-flex min-h-11 items-center text-ink underline-offset-4 hover:underline";

@@ -4,14 +4,17 @@ import { agency } from "#content/agency.ts";
 import { fill } from "#app/i18n/format.ts";
 import { localePath, type Locale } from "#app/i18n/locales.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { useCurrentSection } from "./current-section.ts";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
+const sections = ["top", "services", "process", "offer", "contact"];
 const anchors = { home: "/#top", services: "/#services", process: "/#process", offer: "/#offer", contact: "/#contact" } as const;
 
 export function Header({ text, locale }: { text: Content["shell"]; locale: Locale }) {
+  const current = useCurrentSection(sections);
   return (
-    <header className="sticky top-0 z-(--layer-overlay) border-b border-line bg-foam">
+    <header className="sticky top-0 z-(--layer-overlay) border-b border-line bg-foam print:hidden">
       <div className="mx-auto flex max-w-7xl items-center justify-between gap-6 px-5 py-3">
         <Link
           to={localePath(locale, "/")}
@@ -45,7 +48,11 @@ export function Header({ text, locale }: { text: Content["shell"]; locale: Local
             <ul className="flex flex-col gap-1 lg:flex-row lg:gap-6">
               {Object.entries(anchors).map(([name, path]) => (
                 <li key={name}>
-                  <Link to={localePath(locale, path)} className="inline-flex min-h-11 items-center font-medium text-ink hover:text-tide">
+                  <Link
+                    to={localePath(locale, path)}
+                    aria-current={path === `/#${current}` ? "location" : undefined}
+                    className="inline-flex min-h-11 items-center border-b-2 border-transparent font-medium text-ink hover:text-tide aria-[current]:border-toxo"
+                  >
                     {text.nav[name as keyof typeof anchors]}
                   </Link>
                 </li>

@@ -133,25 +133,39 @@ export const home = {
     sampleNote: "Sample texts, to show the layout. Real clients will speak for themselves.",
     items: {
       bakery: {
+        sample: true,
         quote:
           "On Monday we had no website; two weeks later people were ordering their Easter cakes on it. And they told us the price on the first day.",
         name: "Carme Outeiral",
         role: "Bakery, Cambados",
       },
       workshop: {
+        sample: true,
         quote: "Short, clear and on the phone. Just what my customers look at.",
         name: "Brais Loureiro",
         role: "Car workshop, Ordes",
       },
       physio: {
+        sample: true,
         quote:
           "They asked me more about my patients than about colours. The bookings that used to come in at night by telephone now come in by themselves, and the site reads as well in Galician as I speak it.",
         name: "Iria Vilar",
         role: "Physiotherapist, Lugo",
       },
-      winery: { quote: "They removed half of what we wanted to put on it. They were right.", name: "Antón Rial", role: "Winery, O Salnés" },
-      architect: { quote: "The report each month is one page that I understand.", name: "Noa Pazos", role: "Architect, Vigo" },
+      winery: {
+        sample: true,
+        quote: "They removed half of what we wanted to put on it. They were right.",
+        name: "Antón Rial",
+        role: "Winery, O Salnés",
+      },
+      architect: {
+        sample: true,
+        quote: "The report each month is one page that I understand.",
+        name: "Noa Pazos",
+        role: "Architect, Vigo",
+      },
       startup: {
+        sample: true,
         quote:
           "We called them to rescue a Nuxt application that nobody dared to touch. They left it tested, documented and twice as fast, and then taught our team to keep it that way.",
         name: "Xoel Castro",

@@ -144,25 +144,39 @@ export const home: Content["home"] = {
     sampleNote: "Textos de muestra, para enseñar la maquetación. Los clientes de verdad hablarán por sí mismos.",
     items: {
       bakery: {
+        sample: true,
         quote:
           "Un lunes no teníamos nada y a las dos semanas la gente ya nos encargaba las roscas de Pascua por la web. Y el precio nos lo dijeron el primer día.",
         name: "Carme Outeiral",
         role: "Panadería, Cambados",
       },
       workshop: {
+        sample: true,
         quote: "Corta, clara y para el móvil. Es lo que mira la gente que me viene al taller.",
         name: "Brais Loureiro",
         role: "Taller mecánico, Ordes",
       },
       physio: {
+        sample: true,
         quote:
           "Me preguntaron más por mis pacientes que por los colores. Las citas que antes me entraban de noche por teléfono ahora entran solas, y la web habla gallego igual que yo.",
         name: "Iria Vilar",
         role: "Fisioterapeuta, Lugo",
       },
-      winery: { quote: "Nos quitaron la mitad de lo que queríamos poner. Y tenían razón.", name: "Antón Rial", role: "Bodega, O Salnés" },
-      architect: { quote: "El informe de cada mes cabe en una página, y lo entiendo.", name: "Noa Pazos", role: "Arquitecta, Vigo" },
+      winery: {
+        sample: true,
+        quote: "Nos quitaron la mitad de lo que queríamos poner. Y tenían razón.",
+        name: "Antón Rial",
+        role: "Bodega, O Salnés",
+      },
+      architect: {
+        sample: true,
+        quote: "El informe de cada mes cabe en una página, y lo entiendo.",
+        name: "Noa Pazos",
+        role: "Arquitecta, Vigo",
+      },
       startup: {
+        sample: true,
         quote:
           "Los llamamos para rescatar una aplicación en Nuxt que nadie se atrevía a tocar. La dejaron con pruebas, documentada y el doble de rápida, y después enseñaron a nuestro equipo a mantenerla así.",
         name: "Xoel Castro",

@@ -141,25 +141,39 @@ export const home: Content["home"] = {
     sampleNote: "Textos de mostra, para ensinar a maquetación. A clientela de verdade falará por si mesma.",
     items: {
       bakery: {
+        sample: true,
         quote:
           "Un luns non tiñamos nada e ás dúas semanas a xente xa nos encargaba as roscas de Pascua pola web. E o prezo dixéronnolo o primeiro día.",
         name: "Carme Outeiral",
         role: "Panadaría, Cambados",
       },
       workshop: {
+        sample: true,
         quote: "Curta, clara e para o móbil. É o que mira a xente que me vén ao taller.",
         name: "Brais Loureiro",
         role: "Taller mecánico, Ordes",
       },
       physio: {
+        sample: true,
         quote:
           "Preguntáronme máis polos meus pacientes ca polas cores. As citas que antes me entraban de noite por teléfono agora entran soas, e a web fala galego coma min.",
         name: "Iria Vilar",
         role: "Fisioterapeuta, Lugo",
       },
-      winery: { quote: "Quitáronnos a metade do que queriamos poñer. E tiñan razón.", name: "Antón Rial", role: "Adega, O Salnés" },
-      architect: { quote: "O informe de cada mes cabe nunha páxina, e enténdoo.", name: "Noa Pazos", role: "Arquitecta, Vigo" },
+      winery: {
+        sample: true,
+        quote: "Quitáronnos a metade do que queriamos poñer. E tiñan razón.",
+        name: "Antón Rial",
+        role: "Adega, O Salnés",
+      },
+      architect: {
+        sample: true,
+        quote: "O informe de cada mes cabe nunha páxina, e enténdoo.",
+        name: "Noa Pazos",
+        role: "Arquitecta, Vigo",
+      },
       startup: {
+        sample: true,
         quote:
           "Chamámolos para rescatar unha aplicación en Nuxt que ninguén se atrevía a tocar. Deixárona con probas, documentada e o dobre de rápida, e despois ensináronlle ao noso equipo a mantela así.",
         name: "Xoel Castro",

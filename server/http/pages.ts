@@ -85,7 +85,7 @@ export function pages({ config, build, files, log }: Parts): Handler<Env> {
 }
 
 /** Every page by its address. No address has a parameter, so a table is all the matching there is. */
-function pageTable(build: ServerBuild): Map<string, PageHandle> {
+export function pageTable(build: ServerBuild): Map<string, PageHandle> {
   const table = new Map<string, PageHandle>();
   for (const route of Object.values(build.routes)) {
     if (!route?.parentId || route.path === "*") continue;

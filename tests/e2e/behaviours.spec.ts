@@ -116,7 +116,7 @@ test("a route rule works inside the browser", async ({ page }) => {
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.getByRole("link", { name: "/index-old" }).click();
   await expect(page).toHaveURL("/?from=here");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your website, by first light");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Websites with the light on");
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
 });
 
@@ -275,6 +275,6 @@ test.describe("a chunk that fails to load", () => {
     await page.mouse.move(300, 300);
     await page.waitForTimeout(1000);
     expect(loads).toBe(2);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("A túa web, co abrente");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webs coa luz acesa");
   });
 });

@@ -96,7 +96,7 @@ test("after waking, navigation happens inside the page", async ({ page }) => {
   await expect(page).toHaveTitle(/privacidade/i);
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
   await page.goBack();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A túa web, co abrente");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webs coa luz acesa");
   expect(complaints).toEqual([]);
 });
 

@@ -1,0 +1,29 @@
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { withoutLocale } from "#app/i18n/locales.ts";
+
+/** The id of the home page's section that lies across the middle of the window. */
+export function useCurrentSection(ids: string[]): string | undefined {
+  const { pathname } = useLocation();
+  const [current, setCurrent] = useState<string>();
+  useEffect(() => {
+    if (withoutLocale(pathname) !== "/") return;
+    const seen = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          setCurrent((last) => (isIntersecting ? target.id : last === target.id ? undefined : last));
+        }
+      },
+      { rootMargin: "-45% 0px -54% 0px" },
+    );
+    for (const id of ids) {
+      const section = document.getElementById(id);
+      if (section) seen.observe(section);
+    }
+    return () => {
+      seen.disconnect();
+      setCurrent(undefined);
+    };
+  }, [ids, pathname]);
+  return current;
+}
