@@ -69,13 +69,7 @@ export function Ria({ colours = onPage, ...props }: ComponentProps<"svg"> & { co
       <path fill={near} d="M1244 144h46v10h-46zM1250 110l17-22 17 22zM1265.5 76h3v14h-3zM1296 330v-34l22-14 22 14v34z" />
       <path fill={lamp} d="M1254 112h26v30h-26z" />
       <path stroke={near} strokeWidth="2.5" d="M1262.5 112v30M1271.5 112v30" />
-      <path
-        fill="none"
-        stroke={near}
-        strokeWidth="3"
-        strokeLinecap="round"
-        d="M1060 196q10-10 18 0 8-10 18 0M1116 228q7-7 13 0 6-7 13 0M566 250q8-8 15 0 7-8 15 0"
-      />
+      <path fill="none" stroke={near} strokeWidth="3" strokeLinecap="round" d="M1060 196q10-10 18 0 8-10 18 0M1116 228q7-7 13 0 6-7 13 0" />
       <path fill={ground} d="M0 600v-70c118-26 236 14 356 0s240-30 364-8 244 22 360 2 246-20 360 6v70z" />
     </svg>
   );
