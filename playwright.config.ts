@@ -36,7 +36,7 @@ export default defineConfig({
       url: `http://localhost:${ports.site}/readyz`,
     },
     {
-      command: "npm run --silent build && node test-results/build/server/main.js",
+      command: "node scripts/build.ts && node test-results/build/server/main.js",
       env: { PORT: String(ports.testPages), DATA_DIR: "test-results/data-test-pages", BUILD_DIR: "test-results/build", TEST_PAGES: "1" },
       url: `http://localhost:${ports.testPages}/readyz`,
     },

@@ -5,6 +5,8 @@ import type { PageHandle } from "./routing/page-handle.ts";
 export type SiteContext = {
   /** Where the site lives, without a trailing slash; canonical addresses start with it. */
   siteUrl: string;
+  /** The id of the running build; the browser compares it with the latest one. */
+  build: string;
   /** Whether the sample testimonials may be seen: not on a public site. */
   showSamples: boolean;
   /** Allows our own scripts on pages that are rendered per request; public pages are allowed by hash. */

@@ -15,11 +15,11 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, theme } = context.get(siteContext);
+  const { nonce, theme, build } = context.get(siteContext);
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
       <IconSource value={installedIcon}>
-        <DocumentContext value={{ nonce, theme }}>
+        <DocumentContext value={{ nonce, theme, build }}>
           <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
         </DocumentContext>
       </IconSource>,

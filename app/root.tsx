@@ -1,7 +1,7 @@
 import { useContext, type ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
 import type { Route } from "./+types/root";
-import { useAppError } from "./error/app-error.ts";
+import { clearError, useAppError } from "./error/app-error.ts";
 import { ErrorScreen } from "./error/error-screen.tsx";
 import wake from "./awake/wake.ts?script";
 import { DocumentContext } from "./document.ts";
@@ -12,7 +12,7 @@ import { pageMeta } from "./seo/page-meta.ts";
 import piazzolla from "./fonts/piazzolla.woff2?url";
 import styles from "./styles.css?url";
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [followNewBuild, followRules];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [clearError, followNewBuild, followRules];
 
 export function links() {
   return [
@@ -30,10 +30,10 @@ export const meta = pageMeta;
 /** The document depends on the address alone: it must also stand around errors, where no data is. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const { nonce, theme } = useContext(DocumentContext);
+  const { nonce, theme, build } = useContext(DocumentContext);
   return (
     // Browser extensions and our own inline script change <html> and <body> before React arrives.
-    <html lang={languageTags[localeOf(pathname)]} data-theme={theme} suppressHydrationWarning>
+    <html lang={languageTags[localeOf(pathname)]} data-theme={theme} data-build={build} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -3,7 +3,7 @@ import { localePath, locales, type Locale } from "./i18n/locales.ts";
 
 /** The site map. Each page exists once per language, under a fixed prefix, so no unchecked `:locale` exists. */
 function pages(locale: Locale): RouteConfigEntry[] {
-  const page = (path: string, name: string, id = name) => route(path, `routes/${name}.tsx`, { id: `${locale}/${id}` });
+  const page = (path: string, name: string, id = name) => route(path, `routes/${name}.tsx`, { id: `${locale}/${id}`, caseSensitive: true });
   return [
     index("routes/home.tsx", { id: `${locale}/home` }),
     page("contact", "contact"),
@@ -23,12 +23,12 @@ function pages(locale: Locale): RouteConfigEntry[] {
 
 /** Pages that fail, wait or render in the browser only: in the build of the browser tests, never in the site's. */
 const testPages: [string, string][] = process.env.TEST_PAGES
-  ? ["form", "broken", "broken-in-browser", "invalid", "client-only", "icons", "navigation", "slow"].map((name) => [
+  ? ["form", "broken", "broken-in-browser", "invalid", "client-only", "icons", "navigation", "sleeping-invalid", "slow"].map((name) => [
       `test/${name}`,
       `../tests/pages/${name}.tsx`,
     ])
   : [];
 
 export default locales.map((locale) =>
-  route(localePath(locale, "/"), "routes/site.tsx", { id: locale }, pages(locale)),
+  route(localePath(locale, "/"), "routes/site.tsx", { id: locale, caseSensitive: true }, pages(locale)),
 ) satisfies RouteConfig;

@@ -4,11 +4,6 @@ declare module "virtual:react-router/server-build" {
   export = build;
 }
 
-interface Window {
-  /** React Router's route manifest; its version is the id of the build. */
-  __reactRouterManifest?: { version: string };
-}
-
 /** A TypeScript file as the minified text of a classic script (scripts/inline-script.ts). */
 declare module "*.ts?script" {
   const text: string;

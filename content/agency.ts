@@ -33,7 +33,7 @@ export const offer = {
   revisionRounds: 2,
   sections: { total: 7, base: 5, chosen: 2 },
   maintenance: { month: 25, year: 240, monthsFree: 2 },
-  report: { freeMonths: 1, month: 15 },
+  report: { month: 15 },
   refundPercent: 50,
   referralPercent: 10,
   incidentHours: "24/48",

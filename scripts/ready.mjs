@@ -14,17 +14,6 @@ const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) stop(`This project needs Node 20.19 or newer; this is ${process.versions.node}.`);
 
 const packages = fingerprint("package.json", "package-lock.json");
-if (read(installed) !== packages) {
-  console.log("Installing packages …");
-  npm("ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error");
-  writeFileSync(installed, packages);
-}
-if (!existsSync(join(root, "node_modules/node/bin/node"))) {
-  stop(
-    "The runtime (the npm package `node`) is not installed: npm must be allowed to run its install script. Then delete node_modules and try again.",
-  );
-}
-
 const sources = fingerprint(
   "package-lock.json",
   "vite.config.ts",
@@ -35,10 +24,26 @@ const sources = fingerprint(
   "server",
   "public",
 );
-if (process.argv.includes("--build") && read(built) !== sources) {
-  console.log("Building …");
-  npm("run", "--silent", "build");
-  writeFileSync(built, sources);
+
+// After `npm ci` and after `npm run build`, whoever ran them: what is there is up to date.
+if (process.argv.includes("--installed")) writeFileSync(installed, packages);
+else if (process.argv.includes("--built")) writeFileSync(built, sources);
+else makeReady();
+
+function makeReady() {
+  if (read(installed) !== packages) {
+    console.log("Installing packages …");
+    npm("ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error");
+  }
+  if (!existsSync(join(root, "node_modules/node/bin/node"))) {
+    stop(
+      "The runtime (the npm package `node`) is not installed: npm must be allowed to run its install script. Then delete node_modules and try again.",
+    );
+  }
+  if (read(built) !== sources) {
+    console.log("Building …");
+    npm("run", "--silent", "build");
+  }
 }
 
 /** One hash over the contents of files and folders; tests beside the sources do not count. */

@@ -30,13 +30,15 @@ export type AppParts = {
   log: Logger;
   build: ServerBuild;
   files: StaticFiles;
+  /** What the browser knows the build by, and when it was made. */
+  buildId: string;
   builtAt: Date;
 };
 
 const largestBody = 256 * 1024;
 
 /** Everything between the socket and the pages, in the order of a request. It does not listen; main.ts does. */
-export function createApp({ config, log, build, files, builtAt }: AppParts) {
+export function createApp({ config, log, build, files, buildId, builtAt }: AppParts) {
   const app = new Hono<Env>();
 
   app.use(requestLog(log));
@@ -47,18 +49,16 @@ export function createApp({ config, log, build, files, builtAt }: AppParts) {
 
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", (c) => c.text("ready"));
-  app.get("/builds/latest.json", (c) =>
-    c.json({ id: build.assets.version, timestamp: builtAt.getTime() }, 200, { "Cache-Control": "no-cache" }),
-  );
+  app.get("/builds/latest.json", (c) => c.json({ id: buildId, timestamp: builtAt.getTime() }, 200, { "Cache-Control": "no-cache" }));
   app.get("/api/icons/:file", iconSets());
   app.get("/language/:locale", languageSwitch(config));
-  app.post("/theme", themeSwitch());
+  app.post("/theme", themeSwitch(config));
   foundFiles(app, { config, build, builtAt });
   app.use(staticFiles(files));
 
   app.use(detectLanguage(config));
   app.use(routeRules());
-  app.all("*", pages({ config, build, files, log }));
+  app.all("*", pages({ config, build, buildId, files, log }));
 
   app.onError(fatalError(log));
   return app;

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readConfig, StartError } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { StartError } from "./start.ts";
 
 const keys = { SUPABASE_PUBLISHABLE_KEY: "sb_publishable_k1", SUPABASE_SECRET_KEY: "sb_secret_k2" };
 

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { z } from "zod";
+import { StartError } from "./start.ts";
 
 const text = z.string().trim();
 
@@ -55,14 +55,6 @@ export type Config = {
   showSamples: boolean;
   trustProxy: boolean;
 };
-
-/** A file `.env` may hold settings too; what the environment says goes first. */
-export function loadEnvFile() {
-  if (existsSync(".env")) process.loadEnvFile(".env");
-}
-
-/** A mistake of the person who starts the server: its message is all they need to see. */
-export class StartError extends Error {}
 
 /** The settings in the environment, checked. An empty one counts as not set. */
 export function readConfig(environment: Record<string, string | undefined>): Config {

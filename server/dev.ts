@@ -1,22 +1,30 @@
-import { getRequestListener } from "@hono/node-server";
 import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
 import { pino } from "pino";
 import type { ServerBuild } from "react-router";
 import { createServer as createVite } from "vite";
-import { loadEnvFile, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { listenProblem, loadEnvFile, runStart } from "./start.ts";
 
 /** `npm run dev`: the same app as in production, its modules loaded through Vite and taken anew when they change. */
-loadEnvFile();
-const config = readConfig(process.env);
-const log = pino({ base: undefined, level: "warn" });
-const vite = await createVite({ server: { middlewareMode: true } });
+await runStart(async () => {
+  loadEnvFile();
+  const config = readConfig(process.env);
+  const log = pino({ base: undefined, level: "warn" });
+  const vite = await createVite({ server: { middlewareMode: true } });
 
-const listener = getRequestListener(async (request, env) => {
-  const { createApp } = (await vite.ssrLoadModule("/server/app.ts")) as typeof import("./app.ts");
-  const build = (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild;
-  return createApp({ config, log, build, files: new Map(), builtAt: new Date() }).fetch(request, env);
+  const listener = getRequestListener(async (request, env) => {
+    const { createApp } = (await vite.ssrLoadModule("/server/app.ts")) as typeof import("./app.ts");
+    const build = (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild;
+    return createApp({ config, log, build, files: new Map(), buildId: "development", builtAt: new Date() }).fetch(request, env);
+  });
+
+  const server = createServer((request, response) => {
+    vite.middlewares(request, response, () => listener(request, response));
+  });
+  server.on("error", (error) => {
+    console.error(listenProblem(error, config));
+    process.exit(1);
+  });
+  server.listen(config.port, config.host, () => console.log(`\n  Developing at ${config.siteUrl}\n`));
 });
-
-createServer((request, response) => {
-  vite.middlewares(request, response, () => listener(request, response));
-}).listen(config.port, config.host, () => console.log(`\n  Developing at ${config.siteUrl}\n`));

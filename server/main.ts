@@ -1,38 +1,40 @@
-import { serve } from "@hono/node-server";
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { serve } from "@hono/node-server";
 import { pino } from "pino";
 import * as build from "virtual:react-router/server-build";
 import { createApp } from "./app.ts";
-import { loadEnvFile, readConfig, StartError } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { readFiles } from "./http/static-files.ts";
+import { listenProblem, loadEnvFile, prepareDataFolder, runStart } from "./start.ts";
 
 /** Running requests get this long to finish when the server is told to stop. */
 const patience = 10_000;
 
-try {
-  await start();
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
-
-async function start() {
+await runStart(async () => {
   loadEnvFile();
   const config = readConfig(process.env);
   prepareDataFolder(config.dataDir);
+
   const log = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
-  const builtAt = statSync(fileURLToPath(import.meta.url)).mtime;
-  const files = await readFiles(fileURLToPath(new URL("../client", import.meta.url)));
-  const app = createApp({ config, log, build, files, builtAt });
+  const self = fileURLToPath(import.meta.url);
+  const app = createApp({
+    config,
+    log,
+    build,
+    files: await readFiles(fileURLToPath(new URL("../client", import.meta.url))),
+    // All code and all texts are in this file and in what it names.
+    buildId: createHash("sha256").update(readFileSync(self)).digest("hex").slice(0, 12),
+    builtAt: statSync(self).mtime,
+  });
 
   const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host }, ({ port }) => {
     log.info({ port, host: config.host }, "listening");
-    greet(config.siteUrl.replace(/:0$/, `:${port}`));
+    greet(`http://localhost:${port}`);
   });
-  server.on("error", (error: NodeJS.ErrnoException) => {
-    console.error(startProblem(error, config.port, config.host));
+  server.on("error", (error) => {
+    console.error(listenProblem(error, config));
     process.exit(1);
   });
 
@@ -52,25 +54,7 @@ async function start() {
       }
     });
   }
-}
-
-function prepareDataFolder(folder: string) {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw new StartError(
-      `The setting DATA_DIR names a folder that cannot be written to: "${folder}" (${(error as NodeJS.ErrnoException).code}).`,
-    );
-  }
-}
-
-function startProblem(error: NodeJS.ErrnoException, port: number, host: string) {
-  if (error.code === "EADDRINUSE")
-    return `Port ${port} is taken by another program. Stop it, or choose another one: PORT=${port + 1} npm start`;
-  if (error.code === "EACCES") return `Port ${port} may not be opened by this user. Choose one above 1023 with the setting PORT.`;
-  return `The server cannot listen on HOST "${host}", PORT ${port}: ${error.code}.`;
-}
+});
 
 function greet(url: string) {
   console.log(`

@@ -20,14 +20,15 @@ export function watchBuilds(ownBuild: string | undefined) {
   document.addEventListener("visibilitychange", look);
 }
 
-async function latestBuild(): Promise<Build> {
+export async function latestBuild(): Promise<Build> {
   const response = await fetchRetry("/builds/latest.json", { cache: "no-store" });
   return response.json();
 }
 
-/** With a newer build on the server, the next navigation loads the whole page. */
-export function followNewBuild({ url }: { url: URL }) {
-  if (newer) throw redirectDocument(url.href);
+/** With a newer build on the server, going to another page loads it whole. A form that is sent stays here for its answer. */
+export function followNewBuild({ request, url }: { request: Request; url: URL }) {
+  const elsewhere = url.pathname + url.search !== location.pathname + location.search;
+  if (newer && request.method === "GET" && elsewhere) throw redirectDocument(url.href);
 }
 
 export const newBuild = {

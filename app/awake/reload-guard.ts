@@ -1,21 +1,33 @@
 import { recordError } from "#app/error/app-error.ts";
+import { latestBuild } from "./new-build.ts";
 
 const key = "reloaded";
 const ttl = 10_000;
+let allowed = false;
 
 /**
- * When a chunk of an old build is gone, React Router reloads the page. This lets it do so once in 10 s:
- * a second time the file is really missing, and the error screen says so instead of a loop.
+ * When a chunk fails to load, React Router reloads the page. This lets it do so once in 10 s, and only when the server can be
+ * reached; otherwise the error screen says what happened. (Browsers without the Navigation API reload each time.)
  */
 export function guardReloads() {
   addEventListener("vite:preloadError", () => location.reload());
   window.navigation?.addEventListener("navigate", (event) => {
-    if (event.navigationType !== "reload") return;
-    if (Date.now() - Number(sessionStorage.getItem(key)) < ttl) {
-      event.preventDefault();
-      recordError(new Error("A part of the page could not be loaded."));
-    } else {
-      sessionStorage.setItem(key, String(Date.now()));
-    }
+    if (event.navigationType !== "reload" || allowed) return;
+    event.preventDefault();
+    void reloadOnce();
   });
+}
+
+async function reloadOnce() {
+  const reachable = await latestBuild().catch(() => undefined);
+  const lately = Date.now() - Number(sessionStorage.getItem(key)) < ttl;
+  if (reachable && !lately) reload();
+  else recordError(new Error("A part of the page could not be loaded."));
+}
+
+/** Reloads the page, whatever the guard says. */
+export function reload() {
+  allowed = true;
+  sessionStorage.setItem(key, String(Date.now()));
+  location.reload();
 }

@@ -1,4 +1,4 @@
-// The only script of a page before it is touched: inlined in <head>, so it runs before the first paint.
+// Runs before the first paint, on every page, and wakes the ones that sleep.
 // It must stay small and stand alone (no imports): scripts/inline-script.ts turns it into text.
 const root = document.documentElement;
 
@@ -18,35 +18,63 @@ function wake() {
 }
 
 function start() {
-  const asleep = document.querySelector<HTMLScriptElement>("script[type=asleep]");
+  const asleep = sleeper();
   if (!asleep) return;
+  if (moved()) return location.reload();
   const script = document.createElement("script");
   script.type = "module";
   script.text = asleep.text;
-  script.addEventListener("error", reloadOnce);
+  script.addEventListener("error", reloadIfNewer);
   asleep.replaceWith(script);
 }
 
-// A file of an old build is gone: one reload brings the new page. More than one in 10 s would be a loop.
-addEventListener("unhandledrejection", (event) => {
-  if (/module script|dynamically imported module/.test(String(event.reason))) reloadOnce();
+function sleeper() {
+  return document.querySelector<HTMLScriptElement>("script[type=asleep]");
+}
+
+// Back to an address that React once made: nobody but the server can show it while React sleeps.
+const here = location.pathname + location.search;
+addEventListener("popstate", () => {
+  if (sleeper() && moved()) location.reload();
 });
 
-function reloadOnce() {
-  const last = Number(sessionStorage.getItem("reloaded"));
-  if (Date.now() - last < 10_000) return;
+function moved() {
+  return here !== location.pathname + location.search;
+}
+
+// A file of the page did not arrive. If it is gone with an old build, one reload brings the new page; more than one in 10 s
+// would be a loop. If the network failed, the page goes on as it is: it works asleep.
+addEventListener("unhandledrejection", (event) => {
+  if (/module script|dynamically imported module/.test(String(event.reason))) void reloadIfNewer();
+});
+
+async function reloadIfNewer() {
+  const latest = await fetch("/builds/latest.json", { cache: "no-store" }).then(
+    (response) => response.json(),
+    () => undefined,
+  );
+  if (!latest || latest.id === root.dataset.build || Date.now() - Number(sessionStorage.getItem("reloaded")) < 10_000) return;
   sessionStorage.setItem("reloaded", String(Date.now()));
   location.reload();
 }
 
-// The switches are a link and a form that work as they are; here they keep the anchor, and spare a reload.
 addEventListener("click", (event) => {
-  const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-language]");
-  if (link) link.search = `?to=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
-  const menu = (event.target as Element).closest("a[href]")?.closest<HTMLElement>("[popover]");
-  menu?.hidePopover?.();
+  const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+  if (!link) return;
+  // The language switch works as it is; here it keeps the anchor too.
+  if (link.dataset.language) link.search = `?to=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
+  // Anchors of the same page glide; other pages begin at once.
+  if (link.hash && link.pathname === location.pathname) root.dataset.smooth = "";
+  link.closest<HTMLElement>("[popover]")?.hidePopover?.();
 });
+addEventListener("scrollend", () => delete root.dataset.smooth);
 
+// A menu that is open while the window grows would stay as a bar of its own.
+matchMedia("(width >= 64rem)").addEventListener("change", () =>
+  document.querySelector<HTMLElement>("[popover]:popover-open")?.hidePopover(),
+);
+
+// The theme switch is a form that works as it is; here it spares the reload.
 addEventListener("submit", (event) => {
   const button = event.submitter as HTMLButtonElement | null;
   if (button?.name !== "theme") return;

@@ -10,6 +10,11 @@ export function recordError(error: unknown) {
   setError(error ?? new Error());
 }
 
+/** Going somewhere else leaves the error behind. */
+export function clearError() {
+  if (current !== undefined) setError(undefined);
+}
+
 function setError(error: unknown) {
   current = error;
   for (const listener of listeners) listener();

@@ -8,8 +8,10 @@ const withheld = "Unexpected Server Error";
 /** The error object of the error screen: a status code and a message, where there are any, and nothing else. */
 export function describeError(error: unknown): ErrorObject {
   if (isRouteErrorResponse(error)) {
-    return { statusCode: error.status, message: (typeof error.data === "string" && error.data) || error.statusText || undefined };
+    // What the router itself says is for developers; the status has a plain name.
+    const own = "internal" in error && error.internal ? undefined : error.data;
+    return { statusCode: error.status, message: (typeof own === "string" && own) || error.statusText || undefined };
   }
-  if (error instanceof Error && error.message !== withheld) return { message: error.message || undefined };
-  return {};
+  if (!(error instanceof Error)) return {};
+  return error.message === withheld ? { statusCode: 500 } : { message: error.message || undefined };
 }

@@ -19,7 +19,7 @@ export class FatalBoundary extends Component<{ children: ReactNode }, { error?: 
 export function FatalDocument({ error, pathname = globalThis.location?.pathname ?? "/" }: { error: unknown; pathname?: string }) {
   const locale = localeOf(pathname);
   return (
-    <html lang={languageTags[locale]}>
+    <html lang={languageTags[locale]} data-theme={globalThis.document?.documentElement.dataset.theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,3 +1,4 @@
+const send = globalThis.fetch.bind(globalThis);
 const tries = 3;
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 const passingStatuses = new Set([408, 429, 502, 503, 504]);
@@ -7,11 +8,12 @@ const longestWait = 30_000;
  * `fetch` for everything that leaves the browser or the server: up to three tries when the method is safe to repeat
  * and the failure is one that passes. The caller's `signal` ends the waiting too.
  */
-export async function fetchRetry(input: string | URL, init: RequestInit = {}): Promise<Response> {
-  const last = safeMethods.has((init.method ?? "GET").toUpperCase()) ? tries : 1;
+export async function fetchRetry(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const method = init.method ?? (input instanceof Request ? input.method : "GET");
+  const last = safeMethods.has(method.toUpperCase()) ? tries : 1;
   for (let attempt = 1; ; attempt++) {
     try {
-      const response = await fetch(input, init);
+      const response = await send(input, init);
       if (attempt === last || !passingStatuses.has(response.status)) return response;
       await response.body?.cancel();
       await wait(retryAfter(response.headers) ?? backoff(attempt), init.signal);

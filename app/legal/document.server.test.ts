@@ -1,5 +1,5 @@
 import { RouterContextProvider } from "react-router";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { agency } from "#content/agency.ts";
 import { storage } from "#app/consent/storage.ts";
 import { siteContext } from "#app/context.ts";
@@ -13,7 +13,7 @@ const documents = locales.flatMap((locale) => names.map((name) => ({ locale, nam
 const pages = [...names.map((name) => `/legal/${name}`), "/me", "/contact", "/"];
 
 const context = new RouterContextProvider();
-context.set(siteContext, { siteUrl: "https://abrente.example", showSamples: false });
+context.set(siteContext, { siteUrl: "https://abrente.example", showSamples: false, build: "test" });
 
 test.each(documents)("prints $name in $locale, with every fact put in", async ({ locale, name }) => {
   const { title, description, version, date, html } = await legalDocument(locale, name, context);
@@ -86,6 +86,8 @@ test.each(locales)("lets each wide table in %s scroll in a labelled box of its o
   expect(html.match(/<\/table><\/div>/g)).toHaveLength(2);
 });
 
-test("refuses a document that does not exist", async () => {
-  await expect(legalDocument("gl", "nope", context)).rejects.toThrow('No legal document "nope" in "gl"');
+test("refuses a document that does not exist, after looking for it in English", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  await expect(legalDocument("gl", "nope", context)).rejects.toThrow('No legal document "nope" in "en"');
+  expect(log).toHaveBeenCalledWith(expect.stringContaining('"nope" is missing in "gl"'));
 });

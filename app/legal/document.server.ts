@@ -6,7 +6,7 @@ import { storage } from "#app/consent/storage.ts";
 import { siteContext } from "#app/context.ts";
 import { contentFor } from "#app/i18n/content.server.ts";
 import { euros, fill, offerEnd, percent, phoneGroups } from "#app/i18n/format.ts";
-import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { defaultLocale, localePath, type Locale } from "#app/i18n/locales.ts";
 
 const files = import.meta.glob<string>("/content/*/legal/*.md", { query: "?raw", import: "default", eager: true });
 
@@ -24,8 +24,12 @@ export type LegalDocument = z.output<typeof frontMatter> & { html: string; conte
 export const legalNames = ["aviso-legal", "politica-privacidad", "politica-cookies", "terminos-condiciones"];
 
 /** A Markdown file of `content/<locale>/legal/` as it is written: its head, checked, and its body. */
-export function readDocument(locale: Locale, name: string) {
+export function readDocument(locale: Locale, name: string): z.output<typeof frontMatter> & { body: string } {
   const source = files[`/content/${locale}/legal/${name}.md`];
+  if (!source && locale !== defaultLocale) {
+    console.error(`The legal document "${name}" is missing in "${locale}"; using "${defaultLocale}".`);
+    return readDocument(defaultLocale, name);
+  }
   const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source ?? "") ?? [];
   if (head === undefined || body === undefined) throw new Error(`No legal document "${name}" in "${locale}"`);
   return { ...frontMatter.parse(readHead(head)), body };

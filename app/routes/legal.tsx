@@ -13,7 +13,7 @@ export const handle: PageHandle = { sleeps: true };
 /** The four legal documents: the address names the Markdown file. */
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
-  const path = withoutLocale(args.url.pathname);
+  const path = withoutLocale(args.pattern);
   const { title, description, version, date, html, contents } = await legalDocument(locale, path.split("/").at(-1)!, args.context);
   const meta = { title, description, keywords: texts.legal.keywords, socialTitle: title, socialDescription: description };
   return {

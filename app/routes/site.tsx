@@ -10,6 +10,7 @@ import type { PageHandle } from "#app/routing/page-handle.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { NewBuildNotice } from "#app/shell/new-build-notice.tsx";
 import { Footer } from "#app/shell/footer.tsx";
+import { useFocusOnNavigation } from "#app/shell/use-focus-on-navigation.ts";
 import { Header } from "#app/shell/header.tsx";
 import { LoadingBar } from "#app/ui/loading-bar.tsx";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
@@ -46,6 +47,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 /** What stands around every page, and around an error where its texts could still be loaded. */
 function Shell({ text, locale, children }: { text: Content["shell"]; locale: Locale; children: ReactNode }) {
+  useFocusOnNavigation();
   return (
     <>
       <a

@@ -7,7 +7,7 @@ const look = {
 };
 
 const shape =
-  "relative inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 overflow-hidden rounded-full px-6 py-3 font-semibold no-underline transition-colors disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60";
+  "relative inline-flex min-h-12 max-w-full cursor-pointer items-center justify-center gap-2 overflow-hidden rounded-full px-6 py-3 font-semibold no-underline transition-colors disabled:cursor-default disabled:opacity-60";
 
 type Look = { look?: keyof typeof look };
 

@@ -14,7 +14,9 @@ const sources = ["/api/icons", "https://api.iconify.design"];
 const timeout = 1500;
 
 const known = new Map<string, IconDrawing>();
+/** Asked for and not yet answered; those not yet sent wait in the queue. */
 const wanted = new Set<string>();
+let queue: string[] = [];
 const listeners = new Set<() => void>();
 
 /** Learns the icons that the server drew, so that hydration finds them as they are. */
@@ -34,12 +36,13 @@ export const icons = {
   want(name: string) {
     if (known.has(name) || wanted.has(name)) return;
     wanted.add(name);
-    if (wanted.size === 1) queueMicrotask(fetchWanted);
+    if (queue.push(name) === 1) queueMicrotask(fetchQueue);
   },
 };
 
-async function fetchWanted() {
-  const sets = Map.groupBy([...wanted], (name) => name.split(":")[0]!);
+async function fetchQueue() {
+  const sets = Map.groupBy(queue, (name) => name.split(":")[0]!);
+  queue = [];
   await Promise.all(
     [...sets].map(([prefix, names]) =>
       fetchSet(

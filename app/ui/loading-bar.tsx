@@ -17,12 +17,12 @@ export function LoadingBar({ label }: { label: string }) {
   }, [loading]);
 
   return (
-    <output aria-live="polite">
+    <div role="status">
       {visible && (
         <div className="loading-bar">
           <span className="sr-only">{label}</span>
         </div>
       )}
-    </output>
+    </div>
   );
 }

@@ -34,7 +34,7 @@ export function languageSwitch(config: Config): Handler<Env> {
     const locale = c.req.param("locale");
     if (!isLocale(locale)) return c.notFound();
     const page = ownPath(c.req.query("to") ?? "/");
-    const referer = refererPath(c);
+    const referer = refererPath(c, config.siteUrl);
     // Without JavaScript the link cannot know the query of a page that is kept for everyone; the Referer does.
     const target = referer?.split("?")[0] === page ? referer : page;
     rememberLocale(c, locale, config);

@@ -107,6 +107,7 @@ test("never leads away from this site, whatever it is given", () => {
 test.each([
   ["https://abrente.example/gl/contact?mode=requestOffer", "/gl/contact?mode=requestOffer"],
   ["https://abrente.example//evil.example", "/"],
+  ["https://www.abrente.example/es", "/es"],
   ["http://abrente.example/contact", undefined],
   ["https://abrente.example:8443/contact", undefined],
   ["https://evil.example/https://abrente.example/", undefined],
@@ -117,7 +118,7 @@ test.each([
   const app = new Hono<Env>();
   app.get("/", (c) => {
     c.set("client", { address: "", origin: "https://abrente.example" });
-    return c.json({ path: refererPath(c) });
+    return c.json({ path: refererPath(c, "https://www.abrente.example") });
   });
   expect(await (await app.request("/", { headers: { Referer: referer } })).json()).toEqual({ path });
 });

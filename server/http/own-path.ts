@@ -10,10 +10,10 @@ export function ownPath(wanted: string): string {
   return url.origin === nowhere && !url.pathname.startsWith("//") ? url.pathname + url.search + url.hash : "/";
 }
 
-/** The page the request came from, when it is one of ours. */
-export function refererPath(c: Context<Env>): string | undefined {
+/** The page the request came from, when it is one of ours: at the address the request used, or at the site's own. */
+export function refererPath(c: Context<Env>, siteUrl: string): string | undefined {
   const referer = c.req.header("referer");
   if (!referer || !URL.canParse(referer)) return;
   const url = new URL(referer);
-  return url.origin === c.get("client").origin ? ownPath(url.pathname + url.search) : undefined;
+  return url.origin === c.get("client").origin || url.origin === siteUrl ? ownPath(url.pathname + url.search) : undefined;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Context, Handler } from "hono";
 import type { Logger } from "pino";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { siteContext } from "#app/context.ts";
+import { siteContext, type SiteContext } from "#app/context.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
 import type { Env } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
@@ -12,75 +12,61 @@ import { putToSleep } from "./sleeping-page.ts";
 import type { StaticFiles } from "./static-files.ts";
 import { chosenTheme } from "./theme.ts";
 
-type Parts = { config: Config; build: ServerBuild; files: StaticFiles; log: Logger };
+type Parts = { config: Config; build: ServerBuild; buildId: string; files: StaticFiles; log: Logger };
 
 /** React Router behind Hono. Public pages are rendered once and kept; the others are rendered for each request. */
-export function pages({ config, build, files, log }: Parts): Handler<Env> {
+export function pages({ config, build, buildId, files, log }: Parts): Handler<Env> {
   const render = createRequestHandler({ ...build, allowedActionOrigins: [new URL(config.siteUrl).host] }, import.meta.env.MODE);
   const table = pageTable(build);
-  const kept = new Map<string, Promise<Kept>>();
+  const kept = new Map<string, Promise<Kept | undefined>>();
 
   return async (c) => {
     const page = table.get(pagePath(c.req.path));
-    const reading = c.req.method === "GET" || c.req.method === "HEAD";
-    if (import.meta.env.PROD && reading && page?.sleeps && !c.req.path.endsWith(".data")) {
-      return answer(c, await keptPage(c, page));
-    }
-
-    const theme = chosenTheme(c);
-    // In development Vite adds scripts and styles of its own, so there is no policy to keep to.
-    const nonce = import.meta.env.PROD ? randomBytes(16).toString("base64") : undefined;
-    const context = new RouterContextProvider();
-    context.set(siteContext, {
-      siteUrl: config.siteUrl,
-      showSamples: config.showSamples,
-      nonce,
-      theme,
-      page,
-      report: (error) => log.error({ err: error, id: c.get("requestId") }, "page failed"),
-    });
-    const response = await render(requestFor(c), context);
-    // React Router's own last resort is a line of text; the error screen is ours to show.
-    if (
-      response.status === 500 &&
-      !response.headers.get("content-type")?.startsWith("text/html") &&
-      !response.headers.has("x-remix-response")
-    ) {
-      throw new Error("The page could not be rendered");
-    }
-    response.headers.set("Content-Security-Policy", nonce ? pagePolicy(config, [`'nonce-${nonce}'`]) : "frame-ancestors 'none'");
-    response.headers.set("Cache-Control", "no-store");
-    return response;
+    const reading = (c.req.method === "GET" || c.req.method === "HEAD") && !c.req.path.endsWith(".data");
+    // A page that checks its own validity must see each request.
+    const sleeping = import.meta.env.PROD && reading && page?.sleeps && !page.validate ? await keptPage(c, page) : undefined;
+    return sleeping ? answer(c, sleeping) : renderNow(c, page);
   };
 
-  function keptPage(c: Context<Env>, page: PageHandle): Promise<Kept> {
+  /** The page as it is kept, rendered first if need be; undefined when it cannot be kept because it did not succeed. */
+  async function keptPage(c: Context<Env>, page: PageHandle): Promise<Kept | undefined> {
     const theme = chosenTheme(c);
     const path = c.req.path + variantOf(page, new URL(c.req.url));
     const key = `${path} ${theme}`;
-    const known = kept.get(key);
-    if (known) return known;
-    const fresh = renderSleeping(path, page, theme);
-    kept.set(key, fresh);
-    fresh.catch(() => kept.delete(key));
-    return fresh;
+    const rendering = kept.get(key) ?? renderAsleep(path, page, theme);
+    kept.set(key, rendering);
+    const sleeping = await rendering;
+    if (!sleeping) kept.delete(key);
+    return sleeping;
   }
 
-  async function renderSleeping(path: string, page: PageHandle, theme: ReturnType<typeof chosenTheme>): Promise<Kept> {
-    const context = new RouterContextProvider();
-    let failure: unknown;
-    context.set(siteContext, {
-      siteUrl: config.siteUrl,
-      showSamples: config.showSamples,
-      theme,
-      page,
-      report: (error) => (failure = error),
-    });
-    const response = await render(new Request(config.siteUrl + path), context);
-    if (response.status !== 200) throw new Error(`The public page ${path} answers ${response.status}`, { cause: failure });
+  async function renderAsleep(path: string, page: PageHandle, theme: ReturnType<typeof chosenTheme>): Promise<Kept | undefined> {
+    const response = await render(new Request(config.siteUrl + path), contextFor({ theme, page }));
+    if (response.status !== 200) return;
     const sleeping = await putToSleep(await response.text(), { files, config });
     // A shared cache must not give one visitor's colours to another.
     if (theme) sleeping.headers["Cache-Control"] = "private, no-cache";
     return sleeping;
+  }
+
+  async function renderNow(c: Context<Env>, page: PageHandle | undefined): Promise<Response> {
+    // In development Vite adds scripts and styles of its own, so there is no policy to keep to.
+    const nonce = import.meta.env.PROD ? randomBytes(16).toString("base64") : undefined;
+    const report = (error: unknown) => log.error({ err: error, id: c.get("requestId") }, "page failed");
+    const response = await render(requestFor(c), contextFor({ nonce, theme: chosenTheme(c), page, report }));
+    // React Router's own last resort is a line of text; the error screen is ours to show.
+    const isPage = response.headers.get("content-type")?.startsWith("text/html") || response.headers.has("x-remix-response");
+    if (response.status === 500 && !isPage) throw new Error("The page could not be rendered");
+    response.headers.set("Content-Security-Policy", nonce ? pagePolicy(config, [`'nonce-${nonce}'`]) : "frame-ancestors 'none'");
+    response.headers.set("Cache-Control", "no-store");
+    if (response.status === 405) response.headers.set("Allow", "GET, HEAD");
+    return response;
+  }
+
+  function contextFor(request: Pick<SiteContext, "nonce" | "theme" | "page" | "report">): RouterContextProvider {
+    const context = new RouterContextProvider();
+    context.set(siteContext, { siteUrl: config.siteUrl, showSamples: config.showSamples, build: buildId, ...request });
+    return context;
   }
 }
 

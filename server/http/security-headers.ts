@@ -12,7 +12,7 @@ export function securityHeaders({ siteUrl }: Config): MiddlewareHandler<Env> {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    ...(siteUrl.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
+    ...(siteUrl.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000" }),
   });
   return async (c, next) => {
     await next();

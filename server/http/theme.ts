@@ -2,10 +2,11 @@ import type { Context, Handler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { themeCookie } from "#app/consent/storage.ts";
 import type { Env } from "#server/app.ts";
+import type { Config } from "#server/config.ts";
 import { refererPath } from "./own-path.ts";
 
 /** The theme switch without JavaScript: remembers the choice and comes back to the page. */
-export function themeSwitch(): Handler<Env> {
+export function themeSwitch({ siteUrl }: Config): Handler<Env> {
   return async (c) => {
     const { theme } = await c.req.parseBody().catch(() => ({ theme: undefined }));
     if (theme !== "system" && theme !== "light" && theme !== "dark") return c.text("No such theme.", 400);
@@ -13,9 +14,9 @@ export function themeSwitch(): Handler<Env> {
       path: "/",
       maxAge: theme === "system" ? 0 : themeCookie.days * 86_400,
       sameSite: "Lax",
-      secure: c.get("client").origin.startsWith("https:"),
+      secure: siteUrl.startsWith("https:"),
     });
-    return c.redirect(refererPath(c) ?? "/", 303);
+    return c.redirect(refererPath(c, siteUrl) ?? "/", 303);
   };
 }
 

@@ -19,7 +19,7 @@ test.describe("the error screen", () => {
   test("shows a server's error without any of its words", async ({ page }) => {
     const response = await page.goto("/gl/test/broken");
     expect(response?.status()).toBe(500);
-    await expectErrorScreen(page, "Error", "Ha ocurrido un error inesperado");
+    await expectErrorScreen(page, "500", "Ha ocurrido un error inesperado");
     await expect(page.getByText("Ha ocurrido un error inesperado")).toHaveAttribute("lang", "es");
     await expect(page.getByText("Algo fallou pola nosa parte")).toBeVisible();
     expect(await page.content()).not.toMatch(/hunter2|postgres|node_modules|\.tsx?:/);
@@ -34,7 +34,7 @@ test.describe("the error screen", () => {
       await route.fulfill({ response });
     });
     await page.getByRole("link", { name: "/test/broken" }).click();
-    await expectErrorScreen(page, "Error", "Ha ocurrido un error inesperado");
+    await expectErrorScreen(page, "500", "Ha ocurrido un error inesperado");
     expect(answer).toContain("Unexpected Server Error");
     expect(answer).not.toMatch(/hunter2|postgres/);
   });
@@ -121,25 +121,25 @@ test("a route rule works inside the browser", async ({ page }) => {
 });
 
 test.describe("the loading bar", () => {
-  test("stays away for quick navigations", async ({ page }) => {
+  test("appears after 200 ms of a navigation, not before", async ({ page }) => {
+    await page.clock.install();
     await open(page, "/test/navigation");
-    await page.evaluate(() => {
-      const seen: string[] = Object.assign(window, { seen: [] as string[] }).seen;
-      new MutationObserver(() => document.querySelector(".loading-bar") && seen.push("bar")).observe(document, {
-        subtree: true,
-        childList: true,
-      });
-    });
-    await page.getByRole("link", { name: "/test/slow?ms=100", exact: true }).click();
-    await expect(page.getByRole("heading", { name: "Slow" })).toBeVisible();
-    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const asked = page.waitForRequest(/slow\.data/);
+    await page.getByRole("link", { name: "/test/slow?ms=1500" }).click();
+    await asked;
+    const bar = page.locator(".loading-bar");
+    await page.clock.runFor(190);
+    await expect(bar).not.toBeAttached();
+    await page.clock.runFor(20);
+    await expect(bar).toBeAttached();
   });
 
   test("shows, 3 px high and announced, for longer ones, moving for 2000 ms", async ({ page }) => {
     await open(page, "/test/navigation");
     await page.getByRole("link", { name: "/test/slow?ms=1500" }).click();
     const bar = page.locator(".loading-bar");
-    await expect(bar).toBeAttached();
+    await expect(bar).toBeAttached({ timeout: 900 });
     expect(await bar.evaluate((element) => getComputedStyle(element).height)).toBe("3px");
     expect(await bar.evaluate((element) => getComputedStyle(element).animationDuration)).toBe("2s");
     expect(await bar.evaluate((element) => getComputedStyle(element).zIndex)).toBe("1100");
@@ -172,6 +172,7 @@ test("a button ripples for 0.4 s, its flag goes after 401 ms, and it is disabled
   await expect(button).not.toHaveAttribute("data-active");
   const { on, off } = await page.evaluate(() => (window as unknown as { times: { on: number; off: number } }).times);
   expect(off - on).toBeGreaterThanOrEqual(400);
+  expect(off - on).toBeLessThan(1200);
   await expect(button).toBeDisabled();
   await expect(button).toHaveAttribute("aria-busy", "true");
 });
@@ -247,26 +248,45 @@ test.describe("a newer build", () => {
     await page.clock.fastForward("01:00:01");
     await page.clock.runFor(2000);
     await expect(page.getByText("There is a newer version of this page.")).toBeVisible();
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await page.evaluate(() => history.replaceState(history.state, "", "#content"));
     await page.getByRole("button", { name: "Reload" }).click();
-    await expect(page.getByText("There is a newer version of this page.")).not.toBeAttached();
+    await expect.poll(() => page.evaluate(() => "sameDocument" in window)).toBe(false);
   });
 });
 
 test.describe("a chunk that fails to load", () => {
-  test("reloads the page once; within 10 s the error screen shows instead", async ({ page }) => {
+  test("reloads the page once; within 10 s the error screen shows instead, later it reloads again", async ({ page }) => {
     await page.route(/assets\/contact-/, (route) => route.abort());
     await open(page, "/test/navigation");
     let loads = 0;
     page.on("load", () => loads++);
-    await page.getByRole("main").getByRole("link", { name: "/contact" }).click();
+    const follow = () => page.getByRole("main").getByRole("link", { name: "/contact" }).click();
+    await follow();
     await expect.poll(() => loads).toBe(1);
-    await page.getByRole("main").getByRole("link", { name: "/contact" }).click();
+    await page.evaluate(() => sessionStorage.setItem("reloaded", String(Date.now() - 9000)));
+    await follow();
     await expectErrorScreen(page, "Error", "A part of the page could not be loaded.");
     expect(loads).toBe(1);
+    await open(page, "/test/navigation");
+    await page.evaluate(() => sessionStorage.setItem("reloaded", String(Date.now() - 10_100)));
+    await follow();
+    await expect.poll(() => loads).toBe(3);
   });
 
-  test("at waking reloads the page once, and leaves it as it is if it fails again", async ({ page }) => {
+  test("without a connection shows the error screen and reloads nothing", async ({ page }) => {
+    await page.route(/assets\/contact-|latest\.json/, (route) => route.abort());
+    await open(page, "/test/navigation");
+    let loads = 0;
+    page.on("load", () => loads++);
+    await page.getByRole("main").getByRole("link", { name: "/contact" }).click();
+    await expectErrorScreen(page, "Error", "A part of the page could not be loaded.");
+    expect(loads).toBe(0);
+  });
+
+  test("at waking, with a newer build on the server, reloads the page once", async ({ page }) => {
     await page.route(/assets\/entry/, (route) => route.abort());
+    await page.route("/builds/latest.json", (route) => route.fulfill({ json: { id: "newer", timestamp: 1 } }));
     let loads = 0;
     page.on("load", () => loads++);
     await page.goto("/gl");
@@ -277,4 +297,68 @@ test.describe("a chunk that fails to load", () => {
     expect(loads).toBe(2);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webs coa luz acesa");
   });
+
+  test("at waking, for any other reason, leaves the page and what was typed as they are", async ({ page }) => {
+    await page.route(/assets\/entry/, (route) => route.abort());
+    let loads = 0;
+    page.on("load", () => loads++);
+    await page.goto("/test/form");
+    await page.getByLabel("Name").pressSequentially("Uxía");
+    await page.waitForTimeout(1000);
+    await expect(page.getByLabel("Name")).toHaveValue("Uxía");
+    expect(loads).toBe(1);
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByText("Hello, Uxía")).toBeVisible();
+  });
+});
+
+test("page data that fails in passing is asked for again", async ({ page }) => {
+  await open(page, "/test/navigation");
+  let asked = 0;
+  await page.route(/slow\.data/, (route) => (++asked < 3 ? route.fulfill({ status: 503, body: "" }) : route.continue()));
+  await page.getByRole("link", { name: "/test/slow?ms=100", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Slow" })).toBeVisible();
+  expect(asked).toBe(3);
+});
+
+test("a form that is sent while a newer build waits is still sent", async ({ page }) => {
+  await page.route("/builds/latest.json", (route) => route.fulfill({ json: { id: "newer", timestamp: 1 } }));
+  await open(page, "/test/form");
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByText("There is a newer version of this page.")).toBeVisible();
+  await page.getByLabel("Name").fill("Ana");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Hello, Ana")).toBeVisible();
+});
+
+test("an error is left behind by going back", async ({ page }) => {
+  await open(page, "/test/broken-in-browser");
+  await page.getByRole("banner").getByRole("link", { name: "Abrente, home page" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Websites with the light on");
+  await page.goBack();
+  await page.getByRole("button", { name: "handler" }).click();
+  await expectErrorScreen(page, "Error", "Failed in a handler");
+  await page.goForward();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Websites with the light on");
+});
+
+test("a sleeping page that fails its validity check is 404, and a wrong case is another address", async ({ request }) => {
+  expect((await request.get("/es/test/sleeping-invalid")).status()).toBe(404);
+  expect((await request.get("/es/test/sleeping-invalid?valid=yes")).status()).toBe(200);
+  for (const address of ["/GL", "/CONTACT", "/legal/AVISO-LEGAL", "/gl/LEGAL/aviso-legal"])
+    expect((await request.get(address)).status(), address).toBe(404);
+  expect((await request.get("/legal/aviso-legal/_.data")).status()).toBeLessThan(500);
+});
+
+test("an icon asked for while others are on their way is fetched too", async ({ page }) => {
+  await page.route(/lucide\.json\?icons=anchor/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.route("https://api.iconify.design/**", (route) => route.fulfill({ status: 404, body: "404" }));
+  await open(page, "/test/icons");
+  await page.getByRole("button", { name: "more" }).click();
+  await page.getByRole("button", { name: "another" }).click();
+  await expect(page.locator('[data-icon="lucide:ship"]')).toBeVisible();
+  await expect(page.locator('[data-icon="lucide:anchor"]')).toBeVisible();
 });

@@ -14,7 +14,7 @@ test("the keyboard walks through the header in order, beginning with the skip li
   }
   expect(names.slice(0, 7)).toEqual(["Skip to the content", "Abrente", "Home", "Services", "Work Process", "Offer", "Contact"]);
   expect(names.slice(7, 13)).toEqual(
-    ["en English", "es Español", "gl Galego", "(current)As the system", "(current)Light", "(current)Dark"].map((name) =>
+    ["en English", "es Español", "gl Galego", "(current)System", "(current)Light", "(current)Dark"].map((name) =>
       expect.stringContaining(name.replace("(current)", "")),
     ),
   );
@@ -85,8 +85,8 @@ for (const javaScriptEnabled of [true, false]) {
       });
 
       await page.goto("/");
-      await page.getByRole("button", { name: "As the system" }).click();
-      await expect(page.getByRole("button", { name: "(current) As the system" })).toBeVisible();
+      await page.getByRole("button", { name: "System" }).click();
+      await expect(page.getByRole("button", { name: "(current) System" })).toBeVisible();
       expect(await background(page)).toBe(light);
       expect((await context.cookies()).find((cookie) => cookie.name === "theme")).toBeUndefined();
     });
@@ -132,4 +132,27 @@ test("layers are tokens: modal and tooltip 1100, overlay and menu 1000", async (
     page.evaluate((token) => getComputedStyle(document.documentElement).getPropertyValue(token), `--layer-${name}`);
   expect(await Promise.all(["modal", "tooltip", "overlay", "menu"].map(layer))).toEqual(["1100", "1100", "1000", "1000"]);
   expect(await page.locator("#menu").evaluate((element) => getComputedStyle(element).zIndex)).toBe("1000");
+});
+
+test("the menu can be reached whole on a low screen, and the header keeps one row at every width", async ({ page }) => {
+  await page.setViewportSize({ width: 667, height: 375 });
+  await page.goto("/gl");
+  await page.getByRole("button", { name: "Menú" }).click();
+  const dark = page.getByRole("banner").getByRole("button", { name: "Escuro" });
+  await dark.scrollIntoViewIfNeeded();
+  await expect(dark).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const width of [990, 1000, 1023, 1024, 1100]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await page.getByRole("banner").boundingBox())!.height, `${width} px`).toBeLessThan(90);
+  }
+});
+
+test("text at 200 % fits a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const address of ["/", "/es", "/gl", "/gl/contact", "/es/login"]) {
+    await page.goto(address);
+    await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(360);
+  }
 });

@@ -17,5 +17,5 @@ export const paths = [
 
 export const publicPaths = paths.filter((path) => path === "/" || path === "/contact" || path.startsWith("/legal/"));
 
-/** Every page in every language: [locale, address]. */
+/** Every page in every language: locale, path and address. */
 export const addresses = locales.flatMap((locale) => paths.map((path) => ({ locale, path, address: localePath(locale, path) })));

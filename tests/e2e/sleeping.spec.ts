@@ -132,3 +132,30 @@ test("a form typed into before waking keeps its text", async ({ page }) => {
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText("Hello, Uxía")).toBeVisible();
 });
+
+test("going back to a page that React had left, while it sleeps again, shows that page", async ({ page }) => {
+  await page.goto("/gl");
+  await page.mouse.move(100, 300);
+  await awake(page);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Aviso legal" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aviso legal");
+  await page.reload();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webs coa luz acesa");
+  await page.mouse.move(200, 200);
+  await awake(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webs coa luz acesa");
+});
+
+test("after navigation inside the page the focus is where a reader goes on", async ({ page }) => {
+  await page.goto("/gl");
+  await page.mouse.move(100, 300);
+  await awake(page);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Aviso legal" }).click();
+  await expect(page.getByRole("main")).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Oferta" }).click();
+  await expect(page.locator("#offer")).toBeFocused();
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => !!document.activeElement!.closest("#offer"))).toBe(true);
+});

@@ -14,6 +14,7 @@ test.describe("a start that cannot work says why in one sentence and ends with 1
     ["TRUST_PROXY", "yes", "The setting TRUST_PROXY must be 0 or 1."],
     ["SUPABASE_URL", "https://x.example", "The setting SUPABASE_PUBLISHABLE_KEY must be set when SUPABASE_URL is."],
     ["DATA_DIR", "/dev/null/data", 'The setting DATA_DIR names a folder that cannot be written to: "/dev/null/data" (ENOTDIR).'],
+    ["DATA_DIR", "/proc/data", 'The setting DATA_DIR names a folder that cannot be written to: "/proc/data"'],
     ["HOST", "no.such.host.invalid", 'The server cannot listen on HOST "no.such.host.invalid"'],
   ] as const) {
     test(`${setting}=${value}`, async () => {

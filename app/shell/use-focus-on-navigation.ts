@@ -1,0 +1,16 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+
+/** After navigation inside the browser the focus follows, as it does after a page load: to the anchor, or to the content. */
+export function useFocusOnNavigation() {
+  const { pathname, hash } = useLocation();
+  const shown = useRef(pathname + hash);
+  useEffect(() => {
+    if (shown.current === pathname + hash) return;
+    shown.current = pathname + hash;
+    const target = document.getElementById(hash.slice(1) || "content");
+    if (!target) return;
+    if (!target.hasAttribute("tabindex")) target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  }, [pathname, hash]);
+}
