@@ -18,24 +18,24 @@ function wake() {
 }
 
 function start() {
-  const asleep = sleeper();
-  if (!asleep) return;
-  if (moved()) return location.reload();
-  const script = document.createElement("script");
-  script.type = "module";
-  script.text = asleep.text;
-  script.addEventListener("error", reloadIfNewer);
-  asleep.replaceWith(script);
+  if (isAsleep() && moved()) return location.reload();
+  for (const asleep of document.querySelectorAll<HTMLScriptElement>("script[type^=asleep]")) {
+    const script = document.createElement("script");
+    script.type = asleep.type.slice("asleep/".length);
+    script.text = asleep.text;
+    script.addEventListener("error", reloadIfNewer);
+    asleep.replaceWith(script);
+  }
 }
 
-function sleeper() {
-  return document.querySelector<HTMLScriptElement>("script[type=asleep]");
+function isAsleep() {
+  return document.querySelector("script[type^=asleep]");
 }
 
 // Back to an address that React once made: nobody but the server can show it while React sleeps.
 const here = location.pathname + location.search;
 addEventListener("popstate", () => {
-  if (sleeper() && moved()) location.reload();
+  if (isAsleep() && moved()) location.reload();
 });
 
 function moved() {

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Env } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 
-/** On every response. Pages bring a Content-Security-Policy of their own; anything else may load nothing. */
+/** On every response, unless it brings its own. Pages have a Content-Security-Policy; anything else may load nothing. */
 export function securityHeaders({ siteUrl }: Config): MiddlewareHandler<Env> {
   const headers = Object.entries({
     "X-Content-Type-Options": "nosniff",
@@ -16,7 +16,7 @@ export function securityHeaders({ siteUrl }: Config): MiddlewareHandler<Env> {
   });
   return async (c, next) => {
     await next();
-    for (const [name, value] of headers) c.header(name, value);
+    for (const [name, value] of headers) if (!c.res.headers.has(name)) c.header(name, value);
     // A 304 must not bring a policy: browsers apply it to the page they kept.
     if (c.res.status !== 304 && !c.res.headers.has("Content-Security-Policy"))
       c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");

@@ -43,7 +43,7 @@ function hash(text: string) {
 
 test("puts the module script to sleep, its text untouched, and drops what would load it early", async () => {
   const { html } = await sleep();
-  expect(html).toContain('<script type="asleep">import "/assets/manifest-1.js";\nimport("/assets/entry.client-2.js");</script>');
+  expect(html).toContain('<script type="asleep/module">import "/assets/manifest-1.js";\nimport("/assets/entry.client-2.js");</script>');
   expect(html).not.toContain('<script type="module"');
   expect(html).not.toContain("modulepreload");
 });
@@ -59,7 +59,8 @@ test("leaves everything else of the page as it was, a stylesheet that is not our
   const ours = /<link rel="stylesheet" href="\/assets\/styles-3\.css"[^>]*>/g;
   const expected = rendered
     .replaceAll(/<link rel="modulepreload" href="[^"]+"\/>/g, "")
-    .replace('<script type="module" async="">', '<script type="asleep">');
+    .replace('<script type="module" async="">', '<script type="asleep/module">')
+    .replaceAll("<script>window.__reactRouterContext", '<script type="asleep/">window.__reactRouterContext');
   expect((await sleep()).html.replace(`<style>${css}</style>`, "").replaceAll(ours, "")).toBe(expected.replaceAll(ours, ""));
 });
 

@@ -13,7 +13,8 @@ import type { StaticFiles } from "./static-files.ts";
 export async function putToSleep(rendered: string, { files, config }: { files: StaticFiles; config: Config }): Promise<Kept> {
   const html = rendered
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")
-    .replaceAll(/<script type="module" async="">/g, '<script type="asleep">')
+    .replaceAll('<script type="module" async="">', '<script type="asleep/module">')
+    .replaceAll("<script>window.__reactRouterContext", '<script type="asleep/">window.__reactRouterContext')
     .replaceAll(/<link rel="stylesheet" href="([^"]+)"[^>]*>/g, (link, href: string) => {
       const file = files.get(href);
       // The link stays for React to find when it wakes; disabled, it loads nothing.
@@ -31,6 +32,8 @@ export async function putToSleep(rendered: string, { files, config }: { files: S
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "public, max-age=0, s-maxage=300, must-revalidate",
+      // docs/decisions/006: on these pages "same-origin" protects nothing and costs a change of process.
+      "Cross-Origin-Opener-Policy": "unsafe-none",
       "Content-Security-Policy": pagePolicy(config, hashes(html, "script"), hashes(html, "style")),
     },
   };

@@ -92,7 +92,7 @@ test("security headers are on every response", async ({ request }) => {
       "x-content-type-options": "nosniff",
       "referrer-policy": "strict-origin-when-cross-origin",
       "permissions-policy": expect.stringContaining("camera=()"),
-      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-opener-policy": address === "/" || address === "/gl" ? "unsafe-none" : "same-origin",
       "cross-origin-resource-policy": "same-origin",
       "x-request-id": expect.stringMatching(/^[\w-]{36}$/),
     });
