@@ -76,11 +76,11 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("keeps the page and its query, and remembers the language", async ({ page, context }) => {
       await page.goto("/contact?mode=requestOffer&utm_source=mail");
-      await page.getByRole("navigation", { name: "Language" }).getByRole("link", { name: "Galego" }).click();
+      await page.getByRole("navigation", { name: "Language", exact: true }).getByRole("link", { name: "Galego" }).click();
       await expect(page).toHaveURL("/gl/contact?mode=requestOffer&utm_source=mail");
       await expect(page.getByRole("heading", { level: 1 })).toContainText("A landing por");
       expect(await rememberedLocale(context)).toMatchObject({ value: "gl", sameSite: "Lax", path: "/" });
-      await page.getByRole("navigation", { name: "Lingua" }).getByRole("link", { name: "English" }).click();
+      await page.getByRole("navigation", { name: "Lingua", exact: true }).getByRole("link", { name: "English" }).click();
       await expect(page).toHaveURL("/contact?mode=requestOffer&utm_source=mail");
     });
 
@@ -88,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
       await context.addCookies([{ name: "i18n_redirected", value: "gl", url: "http://localhost:4173" }]);
       await page.goto("/");
       await expect(page).toHaveURL("/gl");
-      await page.getByRole("navigation", { name: "Lingua" }).getByRole("link", { name: "English" }).click();
+      await page.getByRole("navigation", { name: "Lingua", exact: true }).getByRole("link", { name: "English" }).click();
       await expect(page).toHaveURL("/");
       await expect(page.locator("html")).toHaveAttribute("lang", "en-US");
     });
@@ -97,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("the switch keeps the anchor", async ({ page }) => {
   await page.goto("/es?utm_source=x#process");
-  await page.getByRole("navigation", { name: "Idioma" }).getByRole("link", { name: "Galego" }).click();
+  await page.getByRole("navigation", { name: "Idioma", exact: true }).getByRole("link", { name: "Galego" }).click();
   await expect(page).toHaveURL("/gl?utm_source=x#process");
 });
 
