@@ -24,7 +24,9 @@ export function ensureChromium(): string {
   const debian = process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
   if (debian) {
     execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-    execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { stdio: ["ignore", "ignore", "inherit"] });
+    execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
   } else {
     execFileSync("playwright", ["install", "chromium"], { stdio: "inherit", shell: true });
   }

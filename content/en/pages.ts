@@ -69,13 +69,13 @@ export const pages = {
   adminProfiles: {
     meta: {
       title: "People",
-      description: "The people with an account at {name}. For the agency's own team; you must sign in to see this page.",
+      description: "The people with an account at {name}. For the agency’s own team; you must sign in to see this page.",
       keywords: "administration",
       socialTitle: "People",
-      socialDescription: "For the agency's own team.",
+      socialDescription: "For the agency’s own team.",
     },
     heading: "People",
-    lead: "This page is for the agency's own team. You must sign in to see it.",
+    lead: "This page is for the agency’s own team. You must sign in to see it.",
     action: "Sign in",
   },
   legal: {
