@@ -47,6 +47,8 @@ export function createApp({ config, log, build, files, buildId, builtAt }: AppPa
   app.use(badRequests());
   app.use(bodyLimit({ maxSize: largestBody, onError: (c) => c.text("The request is too large: 256 kB at most.", 413) }));
 
+  app.use(staticFiles(files));
+
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", (c) => c.text("ready"));
   app.get("/builds/latest.json", (c) => c.json({ id: buildId, timestamp: builtAt.getTime() }, 200, { "Cache-Control": "no-cache" }));
@@ -54,7 +56,6 @@ export function createApp({ config, log, build, files, buildId, builtAt }: AppPa
   app.get("/language/:locale", languageSwitch(config));
   app.post("/theme", themeSwitch(config));
   foundFiles(app, { config, build, builtAt });
-  app.use(staticFiles(files));
 
   app.use(detectLanguage(config));
   app.use(routeRules());

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { withoutLocale } from "#app/i18n/locales.ts";
 
 /** The id of the home page's section that lies across the middle of the window. */
-export function useCurrentSection(ids: string[]): string | undefined {
+export function useCurrentSection(ids: readonly string[]): string | undefined {
   const { pathname } = useLocation();
   const [current, setCurrent] = useState<string>();
   useEffect(() => {

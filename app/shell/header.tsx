@@ -8,8 +8,9 @@ import { useCurrentSection } from "./current-section.ts";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
-const sections = ["top", "services", "process", "offer", "contact"];
-const anchors = { home: "/#top", services: "/#services", process: "/#process", offer: "/#offer", contact: "/#contact" } as const;
+/** The entries of the navigation and the sections of the home page they lead to. */
+const anchors = { home: "top", services: "services", process: "process", offer: "offer", contact: "contact" } as const;
+const sections = Object.values(anchors);
 
 export function Header({ text, locale }: { text: Content["shell"]; locale: Locale }) {
   const current = useCurrentSection(sections);
@@ -46,11 +47,11 @@ export function Header({ text, locale }: { text: Content["shell"]; locale: Local
         >
           <nav aria-label={text.navigation}>
             <ul className="flex flex-col gap-1 lg:flex-row lg:gap-6">
-              {Object.entries(anchors).map(([name, path]) => (
+              {Object.entries(anchors).map(([name, section]) => (
                 <li key={name}>
                   <Link
-                    to={localePath(locale, path)}
-                    aria-current={path === `/#${current}` ? "location" : undefined}
+                    to={localePath(locale, `/#${section}`)}
+                    aria-current={section === current ? "location" : undefined}
                     className="inline-flex min-h-11 items-center border-b-2 border-transparent font-medium text-ink hover:text-tide aria-[current]:border-toxo"
                   >
                     {text.nav[name as keyof typeof anchors]}
