@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
@@ -21,9 +21,9 @@ await compress();
 
 /** A page that is open while the site is deployed still asks for its own chunks: they stay for 30 days. */
 function setEarlierAssetsAside() {
-  rmSync(earlier, { recursive: true, force: true });
+  // After a build that failed they are aside already.
   if (!existsSync(assets)) return;
-  mkdirSync(folder, { recursive: true });
+  rmSync(earlier, { recursive: true, force: true });
   renameSync(assets, earlier);
 }
 

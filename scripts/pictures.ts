@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
@@ -13,16 +13,14 @@ type Sources = typeof import("../app/seo/picture-sources.ts");
 export async function makePictures(folder: string) {
   const { socialImage, socialImageName, titles } = (await runnerImport<Sources>("./app/seo/picture-sources.ts", { configFile: false }))
     .module;
-  const font = await subsetFont(
-    readFileSync("node_modules/@fontsource-variable/piazzolla/files/piazzolla-latin-wght-normal.woff2"),
-    letters(titles),
-    {
-      targetFormat: "sfnt",
-      variationAxes: { wght: 750 },
-    },
-  );
+  const font = await subsetFont(readFileSync("app/fonts/piazzolla.woff2"), letters(titles), {
+    targetFormat: "sfnt",
+    variationAxes: { wght: 750 },
+  });
 
-  const fontFile = join(mkdtempSync(join(tmpdir(), "pictures-")), "piazzolla.ttf");
+  // The renderer reads fonts from files only.
+  const fontFolder = mkdtempSync(join(tmpdir(), "pictures-"));
+  const fontFile = join(fontFolder, "piazzolla.ttf");
   writeFileSync(fontFile, font);
 
   mkdirSync(join(folder, "social"), { recursive: true });
@@ -34,6 +32,8 @@ export async function makePictures(folder: string) {
         .toFile(join(folder, "social", socialImageName(locale, path)));
     }
   }
+
+  rmSync(fontFolder, { recursive: true });
 
   const mark = readFileSync("public/favicon.svg", "utf8");
   for (const [name, size] of [

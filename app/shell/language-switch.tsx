@@ -29,13 +29,14 @@ export function LanguageSwitch({ label, locale, names = "short" }: { label: stri
               aria-current={other === locale ? "true" : undefined}
               className={look[names].link}
             >
-              {names === "short" && (
+              {names === "short" ? (
                 <>
                   {other}
-                  <span className="sr-only normal-case"> </span>
+                  <span className="sr-only normal-case"> {languageNames[other]}</span>
                 </>
+              ) : (
+                languageNames[other]
               )}
-              <span className={names === "short" ? "sr-only normal-case" : ""}>{languageNames[other]}</span>
             </a>
           </li>
         ))}

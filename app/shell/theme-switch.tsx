@@ -17,7 +17,7 @@ export function ThemeSwitch({ text }: { text: Content["shell"]["theme"] }) {
             title={text[theme as keyof typeof icons]}
             className="relative inline-flex size-11 cursor-pointer items-center justify-center rounded-full text-muted hover:text-tide"
           >
-            <span className="theme-current absolute inset-0 -z-0 rounded-full bg-shade">
+            <span className="theme-current absolute inset-0 rounded-full bg-shade">
               <span className="sr-only">({text.current})</span>
             </span>
             <Icon name={icon} className="relative" />

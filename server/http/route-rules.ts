@@ -7,8 +7,9 @@ export function routeRules(): MiddlewareHandler<Env> {
   return async (c, next) => {
     const url = new URL(c.req.url);
     // One address per page.
-    if (url.pathname !== "/" && url.pathname.endsWith("/"))
-      return c.redirect(url.pathname.replace(/^\/+|\/+$/g, "").replace(/^/, "/") + url.search, 301);
+    if (url.pathname !== "/" && url.pathname.endsWith("/")) {
+      return c.redirect(`/${url.pathname.replace(/^\/+|\/+$/g, "")}${url.search}`, 301);
+    }
     const rule = findRule(url);
     return rule ? c.redirect(rule.to, rule.status) : next();
   };
