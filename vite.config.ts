@@ -16,7 +16,10 @@ export default defineConfig(({ command }) => ({
       // In one file, because a build in place must not take a chunk away from the server that still runs.
       build: { rolldownOptions: { input: "./server/main.ts", output: { codeSplitting: false } } },
       // Bundled, React is the production one whatever NODE_ENV says, and the start reads one file instead of hundreds.
-      resolve: command === "build" ? { noExternal: true, external: ["pino", "marked", "@iconify/utils"] } : undefined,
+      resolve:
+        command === "build"
+          ? { noExternal: true, external: ["pino", "marked", "@iconify/utils", "@electric-sql/pglite", "postgres", "nodemailer"] }
+          : undefined,
     },
   },
 }));

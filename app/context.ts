@@ -1,5 +1,7 @@
 import { createContext } from "react-router";
+import type { HourlyLimits } from "./contact/accept-request.server.ts";
 import type { PageHandle } from "./routing/page-handle.ts";
+import type { Queries } from "#server/database/connection.ts";
 
 /** What the server tells every page about the request. */
 export type SiteContext = {
@@ -20,3 +22,17 @@ export type SiteContext = {
 };
 
 export const siteContext = createContext<SiteContext>();
+
+/** What actions work with. A page that is rendered once for everyone has none of it. */
+export type BackendContext = {
+  queries: Queries;
+  /** There is a new mail in the outbox. */
+  wakeOutbox(): void;
+  requestLimits: HourlyLimits;
+  /** Where the request came from and the address it was sent to. */
+  client: { address: string; origin: string };
+  /** The request's body was larger than we read; what is left of the request has none. */
+  tooLarge: boolean;
+};
+
+export const backendContext = createContext<BackendContext>();

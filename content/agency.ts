@@ -20,6 +20,8 @@ export const agency = {
     linkedin: "https://www.linkedin.com/company/abrente.example", // stand-in
     github: "https://github.com/abrente-example", // stand-in
   },
+  /** The language of the mails that the agency itself gets. */
+  language: "gl",
   founded: 2024,
   yearsOfExperience: 12,
 } as const;

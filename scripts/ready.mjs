@@ -22,6 +22,7 @@ const sources = fingerprint(
   "app",
   "content",
   "server",
+  "supabase",
   "public",
 );
 

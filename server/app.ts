@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
 import type { ServerBuild } from "react-router";
+import type { Backend } from "./backend.ts";
 import type { Config } from "./config.ts";
 import { badRequests } from "./http/bad-requests.ts";
 import { detectLanguage, languageSwitch } from "./http/language.ts";
@@ -28,6 +29,7 @@ export type Env = {
 export type AppParts = {
   config: Config;
   log: Logger;
+  backend: Backend;
   build: ServerBuild;
   files: StaticFiles;
   /** What the browser knows the build by, and when it was made. */
@@ -38,19 +40,20 @@ export type AppParts = {
 const largestBody = 256 * 1024;
 
 /** Everything between the socket and the pages, in the order of a request. It does not listen; main.ts does. */
-export function createApp({ config, log, build, files, buildId, builtAt }: AppParts) {
+export function createApp({ config, log, backend, build, files, buildId, builtAt }: AppParts) {
   const app = new Hono<Env>();
+  const page = pages({ config, backend, build, buildId, files, log });
 
   app.use(requestLog(log));
   app.use(forwarded(config));
   app.use(securityHeaders(config));
   app.use(badRequests());
-  app.use(bodyLimit({ maxSize: largestBody, onError: (c) => c.text("The request is too large: 256 kB at most.", 413) }));
+  app.use(bodyLimit({ maxSize: largestBody, onError: page.tooLarge }));
 
   app.use(staticFiles(files));
 
   app.get("/healthz", (c) => c.text("ok"));
-  app.get("/readyz", (c) => c.text("ready"));
+  app.get("/readyz", async (c) => ((await backend.isReady()) ? c.text("ready") : c.text("The database does not answer.", 503)));
   app.get("/builds/latest.json", (c) => c.json({ id: buildId, timestamp: builtAt.getTime() }, 200, { "Cache-Control": "no-cache" }));
   app.get("/api/icons/:file", iconSets());
   app.get("/language/:locale", languageSwitch(config));
@@ -59,7 +62,7 @@ export function createApp({ config, log, build, files, buildId, builtAt }: AppPa
 
   app.use(detectLanguage(config));
   app.use(routeRules());
-  app.all("*", pages({ config, build, buildId, files, log }));
+  app.all("*", page.answer);
 
   app.onError(fatalError(log));
   return app;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { agency } from "#content/agency.ts";
 import { StartError } from "./start.ts";
 
 const text = z.string().trim();
@@ -20,6 +21,13 @@ const mailAddress = text.regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s
   error: 'must be an e-mail address, such as ola@abrente.example or "Abrente <ola@abrente.example>"',
 });
 
+function countOf(usual: number) {
+  return text
+    .refine((value) => /^[1-9]\d{0,8}$/.test(value), { error: "must be a whole number of 1 or more" })
+    .transform(Number)
+    .default(usual);
+}
+
 const settings = z
   .object({
     PORT: text
@@ -38,6 +46,8 @@ const settings = z
     SMTP_URL: urlOf("smtp:", "smtps:").optional(),
     MAIL_FROM: mailAddress.optional(),
     MAIL_TO: mailAddress.optional(),
+    REQUESTS_PER_ADDRESS: countOf(20),
+    REQUESTS_PER_HOUR: countOf(2000),
   })
   .superRefine((given, context) => {
     for (const key of ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const) {
@@ -54,6 +64,17 @@ export type Config = {
   isPublic: boolean;
   showSamples: boolean;
   trustProxy: boolean;
+  /** A Postgres; without it, the embedded database in the data folder. */
+  databaseUrl?: string;
+  mail: {
+    /** Without it, mails are files in the data folder. */
+    smtpUrl?: string;
+    from: string;
+    /** Where contact requests go. */
+    to: string;
+  };
+  /** How many contact requests are accepted in an hour. */
+  requestLimits: { perAddress: number; overall: number };
 };
 
 /** The settings in the environment, checked. An empty one counts as not set. */
@@ -63,7 +84,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!result.success) {
     throw new StartError(result.error.issues.map((issue) => `The setting ${issue.path.join(".")} ${issue.message}.`).join("\n"));
   }
-  const { PORT, HOST, DATA_DIR, SITE_URL, SHOW_SAMPLES, TRUST_PROXY } = result.data;
+  const { PORT, HOST, DATA_DIR, SITE_URL, SHOW_SAMPLES, TRUST_PROXY, ...rest } = result.data;
   const siteUrl = SITE_URL ?? `http://localhost:${PORT}`;
   const isPublic = !["localhost", "127.0.0.1", "[::1]"].includes(new URL(siteUrl).hostname);
   return {
@@ -74,5 +95,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     isPublic,
     showSamples: SHOW_SAMPLES ? SHOW_SAMPLES === "true" : !isPublic,
     trustProxy: TRUST_PROXY === "1",
+    databaseUrl: rest.DATABASE_URL,
+    mail: {
+      smtpUrl: rest.SMTP_URL,
+      from: rest.MAIL_FROM ?? `${agency.name} <${agency.email}>`,
+      to: rest.MAIL_TO ?? agency.email,
+    },
+    requestLimits: { perAddress: rest.REQUESTS_PER_ADDRESS, overall: rest.REQUESTS_PER_HOUR },
   };
 }

@@ -4,19 +4,22 @@ import { pino } from "pino";
 import type { ServerBuild } from "react-router";
 import { createServer as createVite } from "vite";
 import { readConfig } from "./config.ts";
-import { listenProblem, loadEnvFile, runStart } from "./start.ts";
+import { listenProblem, loadEnvFile, prepareDataFolder, runStart } from "./start.ts";
 
 /** `npm run dev`: the same app as in production, its modules loaded through Vite and taken anew when they change. */
 await runStart(async () => {
   loadEnvFile();
   const config = readConfig(process.env);
+  prepareDataFolder(config.dataDir);
   const log = pino({ base: undefined, level: "warn" });
   const vite = await createVite({ server: { middlewareMode: true } });
+  const { startBackend } = (await vite.ssrLoadModule("/server/backend.ts")) as typeof import("./backend.ts");
+  const backend = await startBackend(config, log);
 
   const listener = getRequestListener(async (request, env) => {
     const { createApp } = (await vite.ssrLoadModule("/server/app.ts")) as typeof import("./app.ts");
     const build = (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild;
-    return createApp({ config, log, build, files: new Map(), buildId: "development", builtAt: new Date() }).fetch(request, env);
+    return createApp({ config, log, backend, build, files: new Map(), buildId: "development", builtAt: new Date() }).fetch(request, env);
   });
 
   const server = createServer((request, response) => {
@@ -26,5 +29,6 @@ await runStart(async () => {
     console.error(listenProblem(error, config));
     process.exit(1);
   });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void backend.stop().finally(() => process.exit(0)));
   server.listen(config.port, config.host, () => console.log(`\n  Developing at ${config.siteUrl}\n`));
 });

@@ -5,7 +5,8 @@ import { serve } from "@hono/node-server";
 import { pino } from "pino";
 import * as build from "virtual:react-router/server-build";
 import { createApp } from "./app.ts";
-import { readConfig } from "./config.ts";
+import { startBackend } from "./backend.ts";
+import { readConfig, type Config } from "./config.ts";
 import { readFiles } from "./http/static-files.ts";
 import { listenProblem, loadEnvFile, prepareDataFolder, runStart } from "./start.ts";
 
@@ -18,10 +19,12 @@ await runStart(async () => {
   prepareDataFolder(config.dataDir);
 
   const log = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  const backend = await startBackend(config, log);
   const self = fileURLToPath(import.meta.url);
   const app = createApp({
     config,
     log,
+    backend,
     build,
     files: await readFiles(fileURLToPath(new URL("../client", import.meta.url))),
     // All code and all texts are in this file and in what it names.
@@ -31,12 +34,19 @@ await runStart(async () => {
 
   const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host }, ({ port }) => {
     log.info({ port, host: config.host }, "listening");
-    greet(`http://localhost:${port}`);
+    greet(`http://localhost:${port}`, config);
   });
   server.on("error", (error) => {
     console.error(listenProblem(error, config));
-    process.exit(1);
+    void end(1);
   });
+
+  /** The outbox finishes what it is sending, the database is closed, and the process ends. */
+  async function end(code: number) {
+    setTimeout(() => process.exit(code), patience).unref();
+    await backend.stop();
+    process.exit(code);
+  }
 
   let stopping = 0;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -44,10 +54,10 @@ await runStart(async () => {
       if (stopping === 0) {
         stopping = Date.now();
         log.info({ signal }, "stopping");
-        server.close(() => process.exit(0));
+        server.close(() => void end(0));
         // A connection that is kept alive after its last answer would hold the stop up.
         if ("closeIdleConnections" in server) setInterval(() => server.closeIdleConnections(), 100).unref();
-        setTimeout(() => process.exit(0), patience).unref();
+        setTimeout(() => void end(0), patience).unref();
       } else if (Date.now() - stopping > 1000) {
         // Asked again by somebody in a hurry. (With Ctrl+C, npm passes on a second signal at once.)
         process.exit(0);
@@ -56,12 +66,19 @@ await runStart(async () => {
   }
 });
 
-function greet(url: string) {
+function greet(url: string, { dataDir, databaseUrl, mail }: Config) {
+  const where = {
+    database: databaseUrl ? "the one of DATABASE_URL" : `${dataDir}/db (embedded)`,
+    mail: mail.smtpUrl ? "sent by SMTP_URL" : `written to ${dataDir}/mail, because SMTP_URL is not set`,
+  };
   console.log(`
   The site is at   ${url}
   In Spanish       ${url}/es
   In Galician      ${url}/gl
+  Database         ${where.database}
+  Mail             ${where.mail}
 
+  Send a message at ${url}/contact, then see it with "npm run requests".
   Change a text in content/ and start again, or work with "npm run dev".
   Stop with Ctrl+C.
 `);

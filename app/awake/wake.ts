@@ -74,6 +74,19 @@ matchMedia("(width >= 64rem)").addEventListener("change", () =>
   document.querySelector<HTMLElement>("[popover]:popover-open")?.hidePopover(),
 );
 
+// A form that must be stored once gets a number of its own and the time when the page was opened: the page is the same for
+// everyone, so only the browser can know them.
+const opened = Date.now();
+for (const moment of ["DOMContentLoaded", "submit"]) addEventListener(moment, numberForms, true);
+
+function numberForms() {
+  for (const key of document.querySelectorAll<HTMLInputElement>("input[name=key]")) {
+    key.value ||= Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+    const started = key.form?.elements.namedItem("started") as HTMLInputElement | null;
+    if (started) started.value ||= String(opened);
+  }
+}
+
 // The theme switch is a form that works as it is; here it spares the reload.
 addEventListener("submit", (event) => {
   const button = event.submitter as HTMLButtonElement | null;

@@ -36,6 +36,11 @@ export function longDate(locale: Locale, date: Date): string {
   return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: "long", timeZone: "Europe/Madrid" }).format(date);
 }
 
+/** A day and the time on it, as clocks in Galicia show it. */
+export function dateAndTime(locale: Locale, date: Date): string {
+  return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: "long", timeStyle: "short", timeZone: "Europe/Madrid" }).format(date);
+}
+
 /** A Spanish number in groups: +34600000000 → +34 600 000 000. */
 export function phoneGroups(phone: string): string {
   return phone.replace(/^(\+34)(\d{3})(\d{3})(\d{3})$/, "$1 $2 $3 $4");

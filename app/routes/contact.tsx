@@ -1,36 +1,108 @@
+import { data, redirect, type ClientActionFunctionArgs } from "react-router";
 import type { Route } from "./+types/contact";
-import { offer } from "#content/agency.ts";
-import { siteContext } from "#app/context.ts";
-import { AgencyData } from "#app/contact/agency-data.tsx";
-import { euros, fill } from "#app/i18n/format.ts";
+import { backendContext, siteContext } from "#app/context.ts";
+import { acceptRequest, type Submission } from "#app/contact/accept-request.server.ts";
+import { ContactLetter } from "#app/contact/contact-letter.tsx";
+import { contactTexts, sentTexts } from "#app/contact/contact-texts.server.ts";
+import { addressOf, originOf } from "#app/contact/origin.server.ts";
+import type { Reply } from "#app/contact/reply.ts";
+import { checkRequest, typedIn, type Mode } from "#app/contact/schema.ts";
+import { Sent } from "#app/contact/sent.tsx";
+import { localePath } from "#app/i18n/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
+import { readDocument } from "#app/legal/document.server.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
 import { breadcrumbsLd } from "#app/seo/json-ld.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
-import { PageHeading } from "#app/ui/page-heading.tsx";
 
-export const handle: PageHandle = { sleeps: true, variants: { mode: ["requestOffer"] } };
+export const handle: PageHandle = { sleeps: true, variants: { mode: ["requestOffer"], sent: ["yes"] }, answersTooLarge: true };
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
-  const { heading, lead, offer: offerText, data, meta } = texts.contact;
-  const wantsOffer = args.url.searchParams.get("mode") === "requestOffer";
-  const price = euros(locale, offer.price);
+  const { searchParams } = args.url;
+  const mode: Mode = searchParams.get("mode") === "requestOffer" ? "requestOffer" : "contact";
+  const { meta } = texts.contact;
   return {
     meta: metaOf(args, meta, breadcrumbsLd(locale, args.context.get(siteContext).siteUrl, "/contact", meta.title)),
-    heading: wantsOffer ? fill(offerText.heading, { price }) : heading,
-    lead: wantsOffer ? offerText.lead : lead,
-    data,
+    locale,
+    mode,
+    text: contactTexts(locale, texts, mode),
+    sent: searchParams.get("sent") === "yes" ? sentTexts(texts) : undefined,
   };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args;
+  const { queries, wakeOutbox, requestLimits, client, tooLarge } = context.get(backendContext);
+  const { siteUrl, report } = context.get(siteContext);
+  if (tooLarge) return reply(413, { outcome: "tooLarge" });
+
+  const form = await request.formData().catch(() => new FormData());
+  const typed = typedIn(form);
+  const origin = originOf(request.headers.get("referer"), textIn(form, "from"), [client.origin, siteUrl]);
+  const from = addressOf(origin);
+  const { request: accepted, errors } = checkRequest(typed);
+  if (!accepted) return reply(400, { outcome: "invalid", typed, errors, from });
+
+  const { locale, texts } = await textsOf(args);
+  const submission: Submission = {
+    request: accepted,
+    locale,
+    origin,
+    address: client.address,
+    key: textIn(form, "key").slice(0, 100) || null,
+    trap: textIn(form, "homepage"),
+    elapsed: textIn(form, "started") ? Date.now() - Number(textIn(form, "started")) : undefined,
+    isOfferMessage: accepted.message === contactTexts(locale, texts, "requestOffer").message,
+    versions: { privacy: readDocument(locale, "politica-privacidad").version, terms: readDocument(locale, "terminos-condiciones").version },
+  };
+  try {
+    const acceptance = await acceptRequest(queries, submission, requestLimits);
+    if (acceptance.outcome === "limited") {
+      const wait = Math.ceil(acceptance.retryAfter / 60);
+      return reply(429, { outcome: "limited", typed, wait, from }, { "Retry-After": String(acceptance.retryAfter) });
+    }
+  } catch (error) {
+    report?.(error);
+    return reply(503, { outcome: "failed", typed, from });
+  }
+  wakeOutbox();
+  return redirect(localePath(locale, "/contact?sent=yes#sent"), 303);
+}
+
+/** Where the server cannot be reached, the form stays as it is and says so. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<Reply> {
+  try {
+    return await serverAction<Reply>();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return { outcome: "failed" };
+  }
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
 }
 
 export const meta = pageMeta;
 
-export default function ContactPage({ loaderData: { heading, lead, data } }: Route.ComponentProps) {
+export default function ContactPage({ loaderData: { locale, mode, text, sent }, actionData }: Route.ComponentProps) {
   return (
-    <main id="content" tabIndex={-1} className="mx-auto max-w-3xl px-5 py-16">
-      <PageHeading heading={heading} lead={lead} />
-      <AgencyData text={data} />
+    <main id="content" tabIndex={-1}>
+      {sent ? (
+        <Sent text={sent} locale={locale} />
+      ) : (
+        <ContactLetter text={text} locale={locale} mode={mode} reply={actionData} level="h1" />
+      )}
     </main>
   );
+}
+
+function reply(status: number, body: Reply, more: Record<string, string> = {}) {
+  return data(body, { status, headers: more });
+}
+
+function textIn(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
 }

@@ -1,8 +1,9 @@
 import type { Route } from "./+types/home";
 import { agency, offer } from "#content/agency.ts";
 import { siteContext } from "#app/context.ts";
+import { ContactLetter } from "#app/contact/contact-letter.tsx";
+import { contactTexts } from "#app/contact/contact-texts.server.ts";
 import { Benefits } from "#app/home/benefits.tsx";
-import { Contact } from "#app/home/contact.tsx";
 import { Experience } from "#app/home/experience.tsx";
 import { Hero } from "#app/home/hero.tsx";
 import { Offer } from "#app/home/offer.tsx";
@@ -33,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
     text: { ...text, testimonials: testimonialsText },
     // An invented review is illegal on a public site, so samples stay at home.
     quotes: Object.values(items).filter((quote) => showSamples || !quote.sample),
-    contact: texts.contact.data,
+    contact: contactTexts(locale, texts, "contact"),
   };
 }
 
@@ -50,7 +51,9 @@ export default function HomePage({ loaderData: { locale, text, price, quotes, co
       <Process text={text.process} />
       <Offer text={text.offer} price={price} locale={locale} />
       {quotes.length > 0 && <Testimonials text={text.testimonials} quotes={quotes} />}
-      <Contact text={text.contact} data={contact} locale={locale} />
+      <section id="contact" aria-labelledby="contact-heading" className="border-t border-line">
+        <ContactLetter text={contact} locale={locale} mode="contact" level="h2" />
+      </section>
     </main>
   );
 }

@@ -6,6 +6,8 @@ export type PageHandle = {
   variants?: Record<string, string[]>;
   /** Rendered in the browser only; the server sends the page without it. */
   clientOnly?: true;
+  /** The page's action says itself that a form was too large (`backendContext`'s `tooLarge`). */
+  answersTooLarge?: true;
   /** The page's validity check: false answers 404 "Page Not Found". */
   validate?: (url: URL) => boolean | Promise<boolean>;
 };

@@ -173,10 +173,4 @@ export const home = {
       },
     },
   },
-  contact: {
-    heading: "Let’s talk",
-    text: "Tell us what your business does and what you would like the website to do for it. We answer within one working day, and asking costs nothing.",
-    write: "Write to us",
-    sign: "The Abrente team",
-  },
 };

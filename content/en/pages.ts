@@ -1,22 +1,5 @@
 /** The texts of the inner pages, one entry per page. */
 export const pages = {
-  contact: {
-    meta: {
-      title: "Contact",
-      description:
-        "Write to us or call us: a small web agency in Galicia that answers within one working day, in Galician, Spanish or English.",
-      keywords: "contact, web agency, Galicia, quote, landing page",
-      socialTitle: "Tell us about your project",
-      socialDescription: "One message is enough to start. We answer within one working day.",
-    },
-    heading: "Tell us about your project",
-    lead: "One message is enough to start. Say what your business does and what the website should do for it; we answer within one working day.",
-    offer: {
-      heading: "The landing page for {price}\u00a0+\u00a0VAT",
-      lead: "You are asking for the launch offer. Tell us your name, what your business does, and which sections you would add to the base ones.",
-    },
-    data: { email: "E-mail", phone: "Phone", address: "Address" },
-  },
   confirm: {
     meta: {
       title: "Confirm your e-mail",

@@ -184,10 +184,4 @@ export const home: Content["home"] = {
       },
     },
   },
-  contact: {
-    heading: "¿Hablamos?",
-    text: "Cuéntanos a qué se dedica tu negocio y qué te gustaría que hiciese la web por él. Te respondemos en un día laborable, y preguntar no cuesta nada.",
-    write: "Escríbenos",
-    sign: "El equipo de Abrente",
-  },
 };

@@ -1,23 +1,6 @@
 import type { Content } from "#content/en/index.ts";
 
-export const pages: Omit<Content, "shell" | "home"> = {
-  contact: {
-    meta: {
-      title: "Contacto",
-      description:
-        "Escríbenos o llámanos: una agencia web pequeña de Galicia que responde en un día laborable, en gallego, castellano o inglés.",
-      keywords: "contacto, agencia web, Galicia, presupuesto, landing page",
-      socialTitle: "Cuéntanos tu proyecto",
-      socialDescription: "Con un mensaje basta para empezar. Respondemos en un día laborable.",
-    },
-    heading: "Cuéntanos tu proyecto",
-    lead: "Con un mensaje basta para empezar. Dinos a qué te dedicas y qué tiene que hacer la web por tu negocio; te respondemos en un día laborable.",
-    offer: {
-      heading: "La landing por {price}\u00a0+\u00a0IVA",
-      lead: "Estás pidiendo la oferta de lanzamiento. Dinos tu nombre, a qué se dedica tu negocio y qué secciones añadirías a las básicas.",
-    },
-    data: { email: "Correo electrónico", phone: "Teléfono", address: "Dirección" },
-  },
+export const pages: Omit<Content, "shell" | "home" | "contact" | "mail"> = {
   confirm: {
     meta: {
       title: "Confirma tu correo",

@@ -181,10 +181,4 @@ export const home: Content["home"] = {
       },
     },
   },
-  contact: {
-    heading: "Falamos?",
-    text: "Cóntanos a que se dedica o teu negocio e que che gustaría que fixese a web por el. Respondémosche nun día laborable, e preguntar non custa nada.",
-    write: "Escríbenos",
-    sign: "O equipo de Abrente",
-  },
 };

@@ -1,23 +1,6 @@
 import type { Content } from "#content/en/index.ts";
 
-export const pages: Omit<Content, "shell" | "home"> = {
-  contact: {
-    meta: {
-      title: "Contacto",
-      description:
-        "Escríbenos ou chámanos: unha axencia web pequena de Galicia que responde nun día laborable, en galego, castelán ou inglés.",
-      keywords: "contacto, axencia web, Galicia, orzamento, landing page",
-      socialTitle: "Cóntanos o teu proxecto",
-      socialDescription: "Cunha mensaxe abonda para comezar. Respondemos nun día laborable.",
-    },
-    heading: "Cóntanos o teu proxecto",
-    lead: "Cunha mensaxe abonda para comezar. Dinos a que te dedicas e que ten que facer a web polo teu negocio; respondémosche nun día laborable.",
-    offer: {
-      heading: "A landing por {price}\u00a0+\u00a0IVE",
-      lead: "Estás a pedir a oferta de lanzamento. Dinos o teu nome, a que se dedica o teu negocio e que seccións engadirías ás básicas.",
-    },
-    data: { email: "Correo electrónico", phone: "Teléfono", address: "Enderezo" },
-  },
+export const pages: Omit<Content, "shell" | "home" | "contact" | "mail"> = {
   confirm: {
     meta: {
       title: "Confirma o teu correo",

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { Context, Handler } from "hono";
+import type { Context } from "hono";
 import type { Logger } from "pino";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { siteContext, type SiteContext } from "#app/context.ts";
+import { backendContext, siteContext, type SiteContext } from "#app/context.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
 import type { Env } from "#server/app.ts";
+import type { Backend } from "#server/backend.ts";
 import type { Config } from "#server/config.ts";
 import { answer, type Kept } from "./kept.ts";
 import { pagePolicy } from "./security-headers.ts";
@@ -12,20 +13,28 @@ import { putToSleep } from "./sleeping-page.ts";
 import type { StaticFiles } from "./static-files.ts";
 import { chosenTheme } from "./theme.ts";
 
-type Parts = { config: Config; build: ServerBuild; buildId: string; files: StaticFiles; log: Logger };
+type Parts = { config: Config; backend: Backend; build: ServerBuild; buildId: string; files: StaticFiles; log: Logger };
 
 /** React Router behind Hono. Public pages are rendered once and kept; the others are rendered for each request. */
-export function pages({ config, build, buildId, files, log }: Parts): Handler<Env> {
+export function pages({ config, backend, build, buildId, files, log }: Parts) {
   const render = createRequestHandler({ ...build, allowedActionOrigins: [new URL(config.siteUrl).host] }, import.meta.env.MODE);
   const table = pageTable(build);
   const kept = new Map<string, Promise<Kept | undefined>>();
 
-  return async (c) => {
-    const page = table.get(pagePath(c.req.path));
-    const reading = (c.req.method === "GET" || c.req.method === "HEAD") && !c.req.path.endsWith(".data");
-    // A page that checks its own validity must see each request.
-    const sleeping = import.meta.env.PROD && reading && page?.sleeps && !page.validate ? await keptPage(c, page) : undefined;
-    return sleeping ? answer(c, sleeping) : renderNow(c, page);
+  return {
+    async answer(c: Context<Env>): Promise<Response> {
+      const page = table.get(pagePath(c.req.path));
+      const reading = (c.req.method === "GET" || c.req.method === "HEAD") && !c.req.path.endsWith(".data");
+      // A page that checks its own validity must see each request.
+      const sleeping = import.meta.env.PROD && reading && page?.sleeps && !page.validate ? await keptPage(c, page) : undefined;
+      return sleeping ? answer(c, sleeping) : renderNow(c, page);
+    },
+
+    /** A page whose action knows what to say when a form was too large says it; others say so in a line. */
+    tooLarge(c: Context<Env>): Response | Promise<Response> {
+      const page = table.get(pagePath(c.req.path));
+      return page?.answersTooLarge ? renderNow(c, page, true) : c.text("The request is too large: 256 kB at most.", 413);
+    },
   };
 
   /** The page as it is kept, rendered first if need be; undefined when it cannot be kept because it did not succeed. */
@@ -49,11 +58,14 @@ export function pages({ config, build, buildId, files, log }: Parts): Handler<En
     return sleeping;
   }
 
-  async function renderNow(c: Context<Env>, page: PageHandle | undefined): Promise<Response> {
+  async function renderNow(c: Context<Env>, page: PageHandle | undefined, tooLarge = false): Promise<Response> {
     // In development Vite adds scripts and styles of its own, so there is no policy to keep to.
     const nonce = import.meta.env.PROD ? randomBytes(16).toString("base64") : undefined;
     const report = (error: unknown) => log.error({ err: error, id: c.get("requestId") }, "page failed");
-    const response = await render(requestFor(c), contextFor({ nonce, theme: chosenTheme(c), page, report }));
+    const context = contextFor({ nonce, theme: chosenTheme(c), page, report });
+    const { queries, wakeOutbox } = backend;
+    context.set(backendContext, { queries, wakeOutbox, requestLimits: config.requestLimits, client: c.get("client"), tooLarge });
+    const response = await render(requestFor(c, tooLarge), context);
     // React Router's own last resort is a line of text; the error screen is ours to show.
     const isPage = response.headers.get("content-type")?.startsWith("text/html") || response.headers.has("x-remix-response");
     if (response.status === 500 && !isPage) throw new Error("The page could not be rendered");
@@ -96,11 +108,11 @@ function variantOf({ variants = {} }: PageHandle, url: URL): string {
 }
 
 /** The request as React Router should see it: at the address the visitor used, without headers nobody vouches for. */
-function requestFor(c: Context<Env>): Request {
+function requestFor(c: Context<Env>, withoutBody: boolean): Request {
   const url = new URL(c.req.url);
   const headers = new Headers(c.req.raw.headers);
   for (const name of ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"]) headers.delete(name);
-  const hasBody = c.req.method !== "GET" && c.req.method !== "HEAD";
+  const hasBody = c.req.method !== "GET" && c.req.method !== "HEAD" && !withoutBody;
   return new Request(c.get("client").origin + url.pathname + url.search, {
     method: c.req.method,
     headers,

@@ -1,0 +1,45 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { isIPv6 } from "node:net";
+import { inArray } from "drizzle-orm";
+import type { Queries } from "#server/database/connection.ts";
+import { addressKeys } from "#server/database/schema.ts";
+
+const day = 86_400_000;
+const hour = 3_600_000;
+
+/**
+ * What an address is stored as: a hash under today's key. In the first hour of a day yesterday's comes second, so that
+ * what was counted before midnight still counts.
+ */
+export async function addressHashes(queries: Queries, address: string, now = new Date()): Promise<string[]> {
+  const days = [now, ...(now.getTime() % day < hour ? [new Date(now.getTime() - day)] : [])].map(dayOf);
+  // Another copy of the server may have been first: its key is the one.
+  await queries
+    .insert(addressKeys)
+    .values({ day: days[0]!, key: randomBytes(32).toString("base64") })
+    .onConflictDoNothing();
+  const keys = await queries.select().from(addressKeys).where(inArray(addressKeys.day, days));
+  return keys
+    .toSorted((a, b) => b.day.localeCompare(a.day))
+    .map(({ key }) => createHmac("sha256", key).update(networkOf(address)).digest("base64url"));
+}
+
+/** An IPv4 address as it is; of an IPv6 address the first half, because a customer has all of the second. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/%.*$/, "").toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(plain)) return plain;
+  const [start = "", end] = plain.split("::");
+  const left = start.split(":").filter(Boolean);
+  const right = end?.split(":").filter(Boolean) ?? [];
+  const zeros = end === undefined ? [] : Array<string>(8 - left.length - right.length).fill("0");
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(":");
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

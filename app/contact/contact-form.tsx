@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from "react";
+import { Link, useFetcher } from "react-router";
+import { fill } from "#app/i18n/format.ts";
+import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox, Select, TextArea, TextField } from "#app/ui/field.tsx";
+import type { ContactTexts } from "./contact-texts.server.ts";
+import { MessageCount } from "./message-count.tsx";
+import { Notice } from "./notice.tsx";
+import type { Reply } from "./reply.ts";
+import { checkRequest, fields, limits, reasons, typedIn, type Field, type FieldErrors, type Mode } from "./schema.ts";
+
+type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: Reply };
+
+/**
+ * The contact form of the home page and of /contact, where it is sent to. It works as a plain form; with JavaScript, fields
+ * are checked as they are left, and the answer comes without leaving the page.
+ */
+export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
+  const fetcher = useFetcher<Reply>();
+  const reply = fetcher.data ?? pageReply;
+  // What this browser found since that reply; the next reply replaces it.
+  const [found, setFound] = useState<{ since?: Reply; errors: FieldErrors; attempt?: number }>();
+  const newer = found?.since === reply ? found : undefined;
+  const errors = newer?.errors ?? reply?.errors ?? {};
+  const messages = messagesOf(errors, text.errors);
+  const sending = fetcher.state !== "idle";
+  const typed = reply?.typed ?? { message: text.message, reason: mode === "requestOffer" ? "offer" : "" };
+
+  // Every attempt that fails, here or on the server, is answered above the form, and the focus goes there.
+  const attempt = newer?.attempt ?? reply;
+  const invalid = Object.keys(messages).length > 0;
+  const outcome = sending || !attempt ? undefined : invalid ? "invalid" : reply?.outcome === "invalid" ? undefined : reply?.outcome;
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempt) notice.current?.focus();
+  }, [attempt]);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    const wrong = checkRequest(typedIn(new FormData(event.currentTarget))).errors;
+    setFound({ since: reply, errors: wrong ?? {}, attempt: (found?.attempt ?? 0) + 1 });
+    if (wrong || sending) event.preventDefault();
+  }
+
+  function check(form: HTMLFormElement, field: Field) {
+    const { [field]: wrong } = checkRequest(typedIn(new FormData(form))).errors ?? {};
+    setFound({ since: reply, errors: { ...errors, [field]: wrong }, attempt: newer?.attempt });
+  }
+
+  function onBlur({ target, currentTarget, relatedTarget }: FocusEvent<HTMLFormElement>) {
+    // On the way to the button nothing may move; sending checks everything anyway.
+    if (isField(target.name) && !(relatedTarget instanceof HTMLButtonElement)) check(currentTarget, target.name);
+  }
+
+  /** A mistake goes away while it is mended, not only afterwards. */
+  function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
+    const { name } = target as HTMLInputElement;
+    if (isField(name) && errors[name]) check(currentTarget, name);
+  }
+
+  const given = (name: Field) => ({ name, error: messages[name], defaultValue: typed[name] });
+  const consent = (name: "privacy" | "terms") => ({ name, text: text.form[name], error: messages[name], accepted: typed[name] === "on" });
+  const { labels } = text.form;
+
+  return (
+    <fetcher.Form
+      method="post"
+      action={localePath(locale, mode === "contact" ? "/contact" : `/contact?mode=${mode}`)}
+      noValidate
+      {...{ onSubmit, onBlur, onInput }}
+      data-track="contact-form"
+    >
+      {outcome && <Notice ref={notice} outcome={outcome} text={text} messages={messages} wait={reply?.wait} />}
+      <p className="mb-6 text-sm text-muted">{text.form.required}</p>
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        <TextField {...given("name")} label={labels.name} required autoComplete="name" />
+        <TextField {...given("email")} label={labels.email} required type="email" autoComplete="email" />
+        <TextField {...given("company")} label={labels.company} optional={text.form.optional} autoComplete="organization" />
+        <TextField {...given("city")} label={labels.city} optional={text.form.optional} autoComplete="address-level2" />
+        <TextField {...given("phone")} label={labels.phone} optional={text.form.optional} type="tel" autoComplete="tel" />
+        <Select {...given("reason")} label={labels.reason} required>
+          <option value="">{text.form.chooseReason}</option>
+          {reasons.map((reason) => (
+            <option key={reason} value={reason}>
+              {text.form.reasons[reason]}
+            </option>
+          ))}
+        </Select>
+        <TextArea
+          {...given("message")}
+          label={labels.message}
+          required
+          rows={7}
+          className="sm:col-span-2"
+          hint={<MessageCount text={text.form} typed={typed.message ?? ""} />}
+        />
+      </div>
+      <div className="mt-6 grid gap-4">
+        <Consent {...consent("privacy")} to={localePath(locale, "/legal/politica-privacidad")} />
+        <Consent {...consent("terms")} to={localePath(locale, "/legal/terminos-condiciones")} />
+      </div>
+      <Trap label={text.form.trap} />
+      <input type="hidden" name="mode" value={mode} />
+      {/* Filled in by app/awake/wake.ts: the page is the same for everyone. */}
+      <input type="hidden" name="key" suppressHydrationWarning />
+      <input type="hidden" name="started" suppressHydrationWarning />
+      {reply?.from && <input type="hidden" name="from" value={reply.from} />}
+      <Button loading={sending} className="mt-8 min-w-40" data-track="contact-send" data-track-section="contact">
+        {sending ? text.form.sending : text.form.send}
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+type ConsentProps = { name: "privacy" | "terms"; text: ContactTexts["form"]["privacy"]; to: string; error?: string; accepted: boolean };
+
+/** A box to tick, with the document it is about. That opens beside the form, which keeps what was typed. */
+function Consent({ name, text, to, error, accepted }: ConsentProps) {
+  return (
+    <Checkbox
+      name={name}
+      required
+      error={error}
+      defaultChecked={accepted}
+      label={
+        <>
+          {text.before}
+          <Link to={to} target="_blank" reloadDocument>
+            {text.link}
+          </Link>
+          {text.after}
+        </>
+      }
+    />
+  );
+}
+
+/** People do not see it; programs that fill in every field do. Autofill may too, so it proves nothing by itself. */
+function Trap({ label }: { label: string }) {
+  return (
+    <div aria-hidden className="absolute -left-[999rem]">
+      <label>
+        {label}
+        <input name="homepage" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}
+
+function isField(name: string): name is Field {
+  return fields.includes(name as Field);
+}
+
+function messagesOf(errors: FieldErrors, text: ContactTexts["errors"]): Partial<Record<Field, string>> {
+  const found = Object.entries(errors).filter((entry) => entry[1]) as [Field, NonNullable<FieldErrors[Field]>][];
+  return Object.fromEntries(
+    found.map(([field, error]) => {
+      const max = field === "message" ? limits.messageMax : limits.line;
+      return [field, fill(text[error], { max, field: text.fields[field as keyof typeof text.fields] ?? field })];
+    }),
+  );
+}

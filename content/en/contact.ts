@@ -1,0 +1,92 @@
+/** The contact page and its form; the home page shows the same form. */
+export const contact = {
+  meta: {
+    title: "Contact",
+    description:
+      "Write to us or call us: a small web agency in Galicia that answers within one working day, in Galician, Spanish or English.",
+    keywords: "contact, web agency, Galicia, quote, landing page",
+    socialTitle: "Tell us about your project",
+    socialDescription: "One message is enough to start. We answer within one working day.",
+  },
+  modes: {
+    contact: {
+      heading: "Tell us about your project",
+      lead: "One message is enough to start. Say what your business does and what the website should do for it; we answer within one working day, and asking costs nothing.",
+    },
+    requestOffer: {
+      heading: "The landing page for {price}\u00a0+\u00a0VAT",
+      lead: "You are asking for the launch offer. Tell us your name, what your business does, and which sections you would add to the base ones.",
+    },
+  },
+  /** The message that the offer mode begins with. */
+  offerMessage: "Hello. I am interested in the special landing-page offer for {price}. Please tell me what you need from me to start.",
+  sign: "The {name} team",
+  data: { heading: "Or directly", email: "E-mail", phone: "Phone", address: "Address" },
+  form: {
+    required: "Required fields are marked with an asterisk.",
+    optional: "optional",
+    labels: {
+      name: "Name",
+      email: "E-mail",
+      company: "Company",
+      city: "City",
+      phone: "Phone",
+      reason: "Reason for writing",
+      message: "Message",
+    },
+    reasons: {
+      general: "A general question",
+      offer: "The launch offer",
+      support: "Help with a website",
+      partnership: "Working together",
+    },
+    chooseReason: "Choose one",
+    messageHint: "At least {min} characters.",
+    /** The live count under the message. */
+    count: { missing: "{count} more to go", enough: "{count} of {max}", over: "{count} too many" },
+    privacy: { before: "I have read and accept the ", link: "privacy policy", after: "" },
+    terms: { before: "I accept the ", link: "terms and conditions", after: "" },
+    send: "Send",
+    sending: "Sending …",
+    trap: "Leave this field empty",
+  },
+  errors: {
+    summary: "Some things are missing or not right",
+    required: "The {field} field is required.",
+    /** The fields as they stand inside that sentence. */
+    fields: { name: "name", email: "email", reason: "reason", message: "message" },
+    email: "Must be a valid email.",
+    phoneLetters: "Phone number cannot contain letters",
+    phone: "Must be a valid Spanish phone number (e.g., {mobile} or {landline})",
+    short: "Message must be at least {min} characters long.",
+    long: "Must be at most {max} characters long.",
+    privacy: "You must accept the privacy policy",
+    terms: "You must accept the terms and conditions",
+  },
+  sent: {
+    heading: "Message sent successfully.",
+    text: "We will contact you as soon as possible.",
+    nextHeading: "What happens now",
+    next: {
+      receipt: "You get a receipt by e-mail in a few minutes. If you do not see it, look in your spam folder.",
+      answer: "One of us reads your message and answers within one working day, from {email}.",
+      urgent: "If it cannot wait, call us: {phone}.",
+    },
+    home: "Back to the home page",
+    again: "Write another message",
+  },
+  failed: {
+    heading: "There was an error sending the message.",
+    text: "There was an error sending the email, please try again later, thank you.",
+    kept: "What you wrote is still in the form. You can also write to {email} or call {phone}.",
+  },
+  limited: {
+    heading: "Too many messages in a short time.",
+    text: "Your message was not sent. What you wrote is still in the form: please try again in {wait}, or write to {email}.",
+    minutes: { one: "one minute", many: "{count} minutes" },
+  },
+  tooLarge: {
+    heading: "The message is too large.",
+    text: "It was not sent. Go back in your browser, shorten it, and send it again; files can come by e-mail, to {email}.",
+  },
+};

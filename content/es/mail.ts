@@ -1,0 +1,45 @@
+import type { Content } from "#content/en/index.ts";
+
+export const mail: Content["mail"] = {
+  receipt: {
+    subject: "Hemos recibido tu mensaje",
+    preview: "Alguien del equipo lo lee y te responde en un día laborable.",
+    greeting: "Hola, {name}:",
+    text: "Gracias por escribirnos. Tu mensaje ha llegado bien y alguien del equipo te responderá en un día laborable.",
+    details: { reason: "Motivo", sent: "Fecha de envío", reference: "Referencia" },
+    reply: "Si quieres añadir algo, responde a este correo.",
+    why: "Recibes este correo porque alguien nos ha escrito desde {site} con tu dirección. Si no has sido tú, no hace falta que hagas nada; si nos avisas, borramos el mensaje.",
+    sign: "El equipo de {name}",
+  },
+  notice: {
+    subject: "{reason}: {name}",
+    spamSubject: "[Posible spam] {reason}: {name}",
+    preview: "Nueva solicitud en la web",
+    heading: "Nueva solicitud",
+    spam: "El filtro cree que puede ser spam ({signals}). Está en la carpeta de spam y no se ha enviado la confirmación.",
+    signals: {
+      trap: "hay texto en un campo que la gente no ve",
+      speed: "se envió demasiado rápido para ser una persona",
+      links: "lleva demasiados enlaces",
+      repeated: "el mismo texto llegó desde otras direcciones",
+    },
+    details: {
+      name: "Nombre",
+      email: "Correo electrónico",
+      company: "Empresa",
+      city: "Ciudad",
+      phone: "Teléfono",
+      reason: "Motivo",
+      message: "Mensaje",
+      language: "Idioma",
+      page: "Página",
+      campaign: "Campaña",
+      sent: "Fecha de envío",
+      consents: "Ha aceptado",
+      reference: "Referencia",
+    },
+    documents: { privacy: "política de privacidad {version}", terms: "términos y condiciones {version}" },
+    open: "Abrir en la bandeja de entrada",
+    reply: "Responde a este correo para escribirle a {name}.",
+  },
+};

@@ -1,0 +1,45 @@
+import type { Content } from "#content/en/index.ts";
+
+export const mail: Content["mail"] = {
+  receipt: {
+    subject: "Recibimos a túa mensaxe",
+    preview: "Unha persoa do equipo vai lela e responderche nun día laborable.",
+    greeting: "Ola, {name}:",
+    text: "Grazas por escribirnos. A túa mensaxe chegou ben e unha persoa do equipo responderache nun día laborable.",
+    details: { reason: "Motivo", sent: "Data de envío", reference: "Referencia" },
+    reply: "Se queres engadir algo, responde a este correo.",
+    why: "Recibes este correo porque alguén nos escribiu desde {site} co teu enderezo. Se non fuches ti, non fai falta que fagas nada; se nos avisas, borramos a mensaxe.",
+    sign: "O equipo de {name}",
+  },
+  notice: {
+    subject: "{reason}: {name}",
+    spamSubject: "[Posible spam] {reason}: {name}",
+    preview: "Nova solicitude na web",
+    heading: "Nova solicitude",
+    spam: "O filtro cre que pode ser spam ({signals}). Está no cartafol de spam e non se enviou a confirmación.",
+    signals: {
+      trap: "hai texto nun campo que a xente non ve",
+      speed: "enviouse demasiado rápido para ser unha persoa",
+      links: "leva demasiadas ligazóns",
+      repeated: "o mesmo texto chegou desde outros enderezos",
+    },
+    details: {
+      name: "Nome",
+      email: "Correo electrónico",
+      company: "Empresa",
+      city: "Cidade",
+      phone: "Teléfono",
+      reason: "Motivo",
+      message: "Mensaxe",
+      language: "Lingua",
+      page: "Páxina",
+      campaign: "Campaña",
+      sent: "Data de envío",
+      consents: "Aceptou",
+      reference: "Referencia",
+    },
+    documents: { privacy: "política de privacidade {version}", terms: "termos e condicións {version}" },
+    open: "Abrir na caixa de entrada",
+    reply: "Responde a este correo para escribirlle a {name}.",
+  },
+};

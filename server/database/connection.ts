@@ -1,0 +1,97 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
+import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import type { Config } from "#server/config.ts";
+import { StartError } from "#server/start.ts";
+import { lockFolder } from "./lock.ts";
+import * as schema from "./schema.ts";
+
+export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+/** Runs a script of any number of statements; gives the rows of the last one. */
+export type RunScript = (script: string) => Promise<Record<string, unknown>[]>;
+
+export type Database = {
+  engine: "embedded" | "server";
+  queries: Queries;
+  /** All scripts that the work runs take effect together, or none. */
+  inOneTransaction(work: (run: RunScript) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+};
+
+const options = { schema, casing: "snake_case" } as const;
+
+/** The database of DATABASE_URL, or the embedded one in the data folder. */
+export async function openDatabase({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): Promise<Database> {
+  return databaseUrl ? openServer(databaseUrl) : openEmbedded(dataDir);
+}
+
+async function openServer(url: string): Promise<Database> {
+  // A pooler in transaction mode (a Supabase project's port 6543) keeps neither prepared statements nor settings.
+  const pooled = new URL(url).port === "6543";
+  const client = postgres(url, {
+    max: 10,
+    connect_timeout: 5,
+    idle_timeout: 60,
+    prepare: !pooled,
+    connection: pooled ? {} : { application_name: "abrente", statement_timeout: 10_000, lock_timeout: 5000 },
+    onnotice: () => {},
+  });
+  try {
+    const [server] =
+      await client`select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`;
+    if (server!.version < 150_000) throw new StartError("The setting DATABASE_URL must name a Postgres of version 15 or newer.");
+    if (server!.encoding !== "UTF8") throw new StartError("The setting DATABASE_URL must name a database in the encoding UTF8.");
+  } catch (error) {
+    await client.end({ timeout: 1 });
+    if (error instanceof StartError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartError(`The setting DATABASE_URL names a database that cannot be opened: ${code ?? message}.`);
+  }
+  return {
+    engine: "server",
+    queries: drizzlePostgres(client, options),
+    inOneTransaction: async (work) => {
+      await client.begin(async (transaction) => {
+        // Waiting for another copy's migrations may take longer than a query should.
+        await transaction`set local lock_timeout = 0`;
+        await transaction`set local statement_timeout = 0`;
+        await work((script) => transaction.unsafe(script));
+      });
+    },
+    close: () => client.end({ timeout: 5 }),
+  };
+}
+
+async function openEmbedded(dataDir: string): Promise<Database> {
+  const unlock = lockFolder(dataDir);
+  const client = await openFolder(join(dataDir, "db"));
+  return {
+    engine: "embedded",
+    queries: drizzlePglite(client, options),
+    inOneTransaction: async (work) => {
+      await client.transaction(async (transaction) => {
+        await work(async (script) => (await transaction.exec(script)).at(-1)?.rows ?? []);
+      });
+    },
+    async close() {
+      await client.close();
+      unlock();
+    },
+  };
+}
+
+async function openFolder(folder: string): Promise<PGlite> {
+  if (!existsSync(folder)) {
+    // Made aside and put in its place when whole: a start that is killed half-way must not leave half a database.
+    const aside = `${folder}-new`;
+    rmSync(aside, { recursive: true, force: true });
+    await (await PGlite.create(aside)).close();
+    renameSync(aside, folder);
+  }
+  return PGlite.create(folder);
+}

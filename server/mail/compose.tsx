@@ -1,0 +1,56 @@
+import { render, toPlainText } from "@react-email/components";
+import { eq } from "drizzle-orm";
+import type { ReactElement } from "react";
+import { agency } from "#content/agency.ts";
+import { contentFor } from "#app/i18n/content.server.ts";
+import { fill } from "#app/i18n/format.ts";
+import type { Config } from "#server/config.ts";
+import type { Queries } from "#server/database/connection.ts";
+import { requestConsents, requests, type MailRow, type RequestRow } from "#server/database/schema.ts";
+import { Notice } from "./notice.tsx";
+import { Receipt } from "./receipt.tsx";
+import type { Message } from "./transport.ts";
+
+/** The mail that a row of the outbox stands for. */
+export async function compose(queries: Queries, mail: MailRow, config: Config): Promise<Message> {
+  const [request] = await queries.select().from(requests).where(eq(requests.id, mail.requestId!));
+  if (!request) throw new Error(`The request of the mail ${mail.id} is gone`);
+  const letter = mail.kind === "notice" ? await notice(queries, request, config) : await receipt(request, config);
+  const html = await render(letter.body);
+  return {
+    // The same at every attempt, so that a mailbox recognises a mail that comes twice.
+    messageId: `<${mail.id}@${config.mail.from.replace(/^.*@|>$/g, "")}>`,
+    date: mail.createdAt,
+    from: config.mail.from,
+    to: letter.to,
+    replyTo: letter.replyTo,
+    subject: letter.subject,
+    html,
+    text: toPlainText(html),
+  };
+}
+
+type Address = Message["to"];
+type Letter = { to: Address; replyTo: Address; subject: string; body: ReactElement };
+
+async function notice(queries: Queries, request: RequestRow, { mail, siteUrl }: Config): Promise<Letter> {
+  const texts = await contentFor(agency.language);
+  const consents = await queries.select().from(requestConsents).where(eq(requestConsents.requestId, request.id));
+  const subject = request.state === "spam" ? texts.mail.notice.spamSubject : texts.mail.notice.subject;
+  return {
+    to: mail.to,
+    replyTo: { name: request.name, address: request.email },
+    subject: fill(subject, { reason: texts.contact.form.reasons[request.reason], name: request.name }),
+    body: <Notice request={request} consents={consents} texts={texts} siteUrl={siteUrl} />,
+  };
+}
+
+async function receipt(request: RequestRow, { mail, siteUrl }: Config): Promise<Letter> {
+  const texts = await contentFor(request.locale);
+  return {
+    to: { name: request.name, address: request.email },
+    replyTo: mail.to,
+    subject: texts.mail.receipt.subject,
+    body: <Receipt request={request} texts={texts} siteUrl={siteUrl} />,
+  };
+}

@@ -1,0 +1,151 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import type { Config } from "#server/config.ts";
+import type { Database, Queries } from "#server/database/connection.ts";
+import { outbox, type MailRow } from "#server/database/schema.ts";
+import { compose } from "./compose.tsx";
+import { openTransport } from "./transport.ts";
+
+const minute = 60_000;
+/** Mails on their way at once. */
+const batch = 5;
+/** How often the outbox is looked at when nobody says that there is something new. */
+const interval = 5000;
+/** A mail that was taken is nobody else's for this long; sending it is given up before. */
+const claim = "60 seconds";
+const longestSending = 45_000;
+const givenUpAfter = 7 * 24 * 60 * minute;
+
+export type Outbox = {
+  /** There is something new to send. */
+  wake(): void;
+  /** Finishes what is on its way, and sends no more. */
+  stop(): Promise<void>;
+};
+
+/** After 1, 2, 4 … minutes, at most 6 hours. */
+export function delayAfter(attempts: number): number {
+  return Math.min(2 ** (attempts - 1), 6 * 60) * minute;
+}
+
+/** Sends what is due, as long as the server runs. Any number of servers may do so on one database. */
+export function startOutbox({ database, config, log }: { database: Database; config: Config; log: Logger }): Outbox {
+  const { queries } = database;
+  const transport = openTransport(config);
+  const stopping = new AbortController();
+  let wakened = Promise.withResolvers<void>();
+
+  const running = run();
+  return {
+    wake: () => wakened.resolve(),
+    async stop() {
+      stopping.abort();
+      wakened.resolve();
+      await running;
+      transport.close();
+    },
+  };
+
+  async function run() {
+    while (!stopping.signal.aborted) {
+      wakened = Promise.withResolvers();
+      try {
+        const mails = await takeDue(queries);
+        await Promise.all(mails.map(deliver));
+        if (mails.length > 0) continue;
+      } catch (error) {
+        log.error({ err: error }, "the outbox cannot be read");
+      }
+      await Promise.race([wakened.promise, pause(interval, undefined, { signal: stopping.signal }).catch(() => {})]);
+    }
+  }
+
+  async function deliver(mail: MailRow) {
+    try {
+      const message = await compose(queries, mail, config);
+      await within(longestSending, transport.send(message));
+    } catch (error) {
+      const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
+      const isOver = Date.now() - mail.createdAt.getTime() >= givenUpAfter;
+      await record(mail, isOver ? "failed" : "due", message);
+      // The answer of a mail server may name the person; its code does not.
+      const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, code, responseCode };
+      if (isOver) log.error(about, "MAIL GIVEN UP: it could not be sent for 7 days; see `npm run requests`");
+      else log.warn(about, "mail not sent; it is tried again");
+      return;
+    }
+    await record(mail, "sent");
+    log.info({ mail: mail.id, kind: mail.kind, attempts: mail.attempts }, "mail sent");
+  }
+
+  /** Keeps on trying for as long as the mail is ours: one that was sent and is not marked would be sent again. */
+  async function record(mail: MailRow, state: MailRow["state"], lastError: string | null = null) {
+    const result =
+      state === "sent"
+        ? { state, sentAt: sql`now()` }
+        : { state, lastError: lastError?.slice(0, 500), dueAt: sql`now() + ${delayAfter(mail.attempts)} * interval '1 millisecond'` };
+    for (let tries = 1; ; tries++) {
+      try {
+        await queries
+          .update(outbox)
+          .set(result)
+          .where(and(eq(outbox.id, mail.id), eq(outbox.attempts, mail.attempts)));
+        return;
+      } catch (error) {
+        if (tries === 50) throw error;
+        await pause(1000);
+      }
+    }
+  }
+}
+
+/** Takes the mails that are due. The attempt is on record before anything is sent. */
+async function takeDue(queries: Queries): Promise<MailRow[]> {
+  return queries.transaction(async (transaction) => {
+    const due = await transaction
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(and(eq(outbox.state, "due"), lte(outbox.dueAt, sql`now()`)))
+      .orderBy(asc(outbox.dueAt))
+      .limit(batch)
+      .for("update", { skipLocked: true });
+    if (due.length === 0) return [];
+    return transaction
+      .update(outbox)
+      .set({
+        attempts: sql`${outbox.attempts} + 1`,
+        attemptedAt: sql`now()`,
+        dueAt: sql`now() + ${claim}::interval`,
+        lastError: null,
+      })
+      .where(
+        inArray(
+          outbox.id,
+          due.map(({ id }) => id),
+        ),
+      )
+      .returning();
+  });
+}
+
+/** After a crash, mails that were on their way wait for their claim to end. Where nobody else can be sending them, they need not. */
+export async function freeClaims(queries: Queries): Promise<void> {
+  await queries
+    .update(outbox)
+    .set({ dueAt: sql`now()` })
+    .where(and(eq(outbox.state, "due"), gt(outbox.attempts, 0), isNull(outbox.lastError)));
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const late = pause(ms, undefined, { signal: timer.signal, ref: false }).then(() => {
+    throw new Error(`Not sent within ${ms / 1000} s`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
+    late.catch(() => {});
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Config } from "#server/config.ts";
+
+type Address = string | { name: string; address: string };
+
+export type Message = {
+  messageId: string;
+  date: Date;
+  from: string;
+  to: Address;
+  replyTo: Address;
+  subject: string;
+  html: string;
+  text: string;
+};
+
+export type Transport = {
+  send(message: Message): Promise<void>;
+  close(): void;
+};
+
+/** A server that says nothing for this long is given up; the whole of a mail takes less than the outbox's claim on it. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5000 };
+
+/** By SMTP where SMTP_URL says so, otherwise into files. */
+export function openTransport({ mail: { smtpUrl }, dataDir }: Pick<Config, "mail" | "dataDir">): Transport {
+  return smtpUrl ? smtp(smtpUrl) : files(join(dataDir, "mail"));
+}
+
+function smtp(url: string): Transport {
+  const mailer = createTransport({ url, pool: true, maxConnections: 5, maxMessages: 200, ...patience });
+  return {
+    async send(message) {
+      await mailer.sendMail({ ...message, headers: automatic, disableFileAccess: true, disableUrlAccess: true });
+    },
+    close: () => mailer.close(),
+  };
+}
+
+function files(folder: string): Transport {
+  const mailer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  mkdirSync(folder, { recursive: true });
+  return {
+    async send(message) {
+      const { message: source } = await mailer.sendMail({
+        ...message,
+        headers: automatic,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      // Sent again, it is the same file; a file that is there is whole.
+      const time = message.date.toISOString().slice(0, 19).replaceAll(":", "-");
+      const file = join(folder, `${time}-${message.messageId.slice(1).split("@")[0]}.eml`);
+      writeFileSync(`${file}.new`, source as Buffer);
+      renameSync(`${file}.new`, file);
+    },
+    close() {},
+  };
+}
+
+/** So that no absence notice answers, and is answered. */
+const automatic = { "Auto-Submitted": "auto-generated" };
