@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import { PGlite } from "@electric-sql/pglite";
 import { brotliCompress, gzip } from "node:zlib";
 import { makePictures } from "./pictures.ts";
 
@@ -18,6 +19,7 @@ bringEarlierAssetsBack();
 // The tests' own build can do without them.
 if (!process.env.TEST_PAGES) await makePictures(join(folder, "client"));
 await compress();
+await makeEmptyDatabase();
 
 /** A page that is open while the site is deployed still asks for its own chunks: they stay for 30 days. */
 function setEarlierAssetsAside() {
@@ -36,6 +38,19 @@ function bringEarlierAssetsBack() {
     utimesSync(target, atime, mtime);
   }
   rmSync(earlier, { recursive: true, force: true });
+}
+
+/** What the embedded database begins as (server/database/connection.ts copies it); made anew for another version of PGlite. */
+async function makeEmptyDatabase() {
+  const target = "build/empty-database";
+  const { version } = JSON.parse(readFileSync("node_modules/@electric-sql/pglite/package.json", "utf8"));
+  const stamp = `${target}.version`;
+  if (existsSync(target) && existsSync(stamp) && readFileSync(stamp, "utf8") === version) return;
+  rmSync(target, { recursive: true, force: true });
+  rmSync(`${target}-new`, { recursive: true, force: true });
+  await (await PGlite.create(`${target}-new`)).close();
+  renameSync(`${target}-new`, target);
+  writeFileSync(stamp, version);
 }
 
 async function compress() {

@@ -38,7 +38,10 @@ export async function startPostgres() {
 
   async function run() {
     const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"];
-    const child = spawn(join(programs!, "postgres"), ["-D", data, "-p", String(port), "-k", folder, ...settings], { ...user, stdio: "ignore" });
+    const child = spawn(join(programs!, "postgres"), ["-D", data, "-p", String(port), "-k", folder, ...settings], {
+      ...user,
+      stdio: "ignore",
+    });
     const client = postgres(`${url}/postgres`, { max: 1, onnotice() {} });
     for (let tries = 0; ; tries++) {
       const answered = await client`select 1`.then(

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
@@ -85,12 +85,16 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   };
 }
 
+/** Making a new one takes seconds, so the build has one ready to be copied. */
+const emptyDatabase = "build/empty-database";
+
 async function openFolder(folder: string): Promise<PGlite> {
   if (!existsSync(folder)) {
     // Made aside and put in its place when whole: a start that is killed half-way must not leave half a database.
     const aside = `${folder}-new`;
     rmSync(aside, { recursive: true, force: true });
-    await (await PGlite.create(aside)).close();
+    if (existsSync(emptyDatabase)) cpSync(emptyDatabase, aside, { recursive: true });
+    else await (await PGlite.create(aside)).close();
     renameSync(aside, folder);
   }
   return PGlite.create(folder);
