@@ -9,6 +9,7 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     // Browsers that know light-dark() and :popover-open; older ones would need kilobytes of fallbacks.
     cssTarget: ["chrome123", "firefox125", "safari17.5"],
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   environments: {
     ssr: {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import { openControl } from "./control.ts";
 import { openDatabase, type Queries } from "./database/connection.ts";
 import { migrate, readMigrations } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
@@ -28,6 +29,7 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
   const applied = await migrate(database, migrations);
   if (applied.length > 0) log.info({ migrations: applied }, "database brought up to date");
 
+  const control = database.engine === "embedded" ? openControl(config.dataDir, queries) : undefined;
   if (database.engine === "embedded") await freeClaims(queries);
   const outbox = startOutbox({ database, config, log });
 
@@ -41,6 +43,7 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
     isReady: () => Promise.race([queries.execute("select 1").then(yes, no), after(2000).then(no)]),
     async stop() {
       clearInterval(timer);
+      control?.close();
       await outbox.stop();
       await database.close();
     },

@@ -39,7 +39,8 @@ export function prepareDataFolder(folder: string) {
 function makeFolder(folder: string) {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
-  mkdirSync(folder);
+  // Requests and mails are in it: nobody else's to read.
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 /** Why the server cannot listen, in a sentence. */

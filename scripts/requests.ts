@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { readConfig, type Config } from "#server/config.ts";
+import { askServer } from "#server/control.ts";
+import { openDatabase } from "#server/database/connection.ts";
+import { FolderInUse } from "#server/database/lock.ts";
+import { readReport, type Report } from "#server/database/report.ts";
+import { loadEnvFile, runStart, StartError } from "#server/start.ts";
+
+/** `npm run requests`: the newest contact requests and the state of the outbox. `-- --json`, `--csv`, `--limit 100`. */
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: { json: { type: "boolean" }, csv: { type: "boolean" }, limit: { type: "string", default: "20" } },
+    });
+    if (/^[1-9]\d{0,5}$/.test(values.limit)) return { ...values, limit: Number(values.limit) };
+  } catch {
+    // An option that does not exist.
+  }
+  throw new StartError("Usage: npm run requests -- [--json | --csv] [--limit 100]");
+}
+
+/** From the database; the embedded one may be in use by the running server, which then answers for it. */
+async function readFrom(config: Config, limit: number): Promise<Report> {
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, "db"))) {
+    throw new StartError(
+      `There is no database in "${config.dataDir}" yet: start the site first, or name its folder with the setting DATA_DIR.`,
+    );
+  }
+  try {
+    const database = await openDatabase(config);
+    try {
+      return await readReport(database.queries, limit);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (error instanceof FolderInUse) return askServer(config.dataDir, limit);
+    throw error;
+  }
+}
+
+const times = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone: "Europe/Madrid" });
+
+export function asTable({ requests, outbox }: Report): string {
+  const rows = requests.map((request) => [
+    times.format(new Date(request.createdAt)),
+    request.state,
+    request.reason,
+    request.name,
+    request.email,
+    request.phone ?? "",
+    request.locale,
+    request.mails.map(({ kind, state, attempts }) => `${kind} ${state}${attempts > 1 ? ` (${attempts} tries)` : ""}`).join(", "),
+    shorten(request.message.replace(/\s+/g, " "), 60),
+  ]);
+  const head = ["received", "state", "reason", "name", "e-mail", "phone", "in", "mails", "message"];
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => [...row[column]!].length)));
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) => cell + " ".repeat(widths[column]! - [...cell].length))
+      .join("  ")
+      .trimEnd();
+  const next = outbox.next ? `, the next at ${times.format(new Date(outbox.next))}` : "";
+  return [
+    ...(rows.length > 0 ? [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)] : ["No requests yet."]),
+    "",
+    `Outbox: ${outbox.due} due${next}; ${outbox.held} held; ${outbox.sent} sent; ${outbox.failed} failed.`,
+  ].join("\n");
+}
+
+export function asCsv({ requests }: Report): string {
+  const rows = requests.map(({ mails, campaign, spamSignals, ...request }) => ({
+    ...request,
+    spamSignals: spamSignals.join(" "),
+    campaign: new URLSearchParams(campaign).toString(),
+    mails: mails.map(({ kind, state }) => `${kind} ${state}`).join(", "),
+  }));
+  const head = Object.keys(rows[0] ?? {});
+  return [head, ...rows.map((row) => Object.values(row))].map((row) => row.map(csvCell).join(",")).join("\r\n");
+}
+
+/** Quoted, and with a mark before what a spreadsheet would take for a formula. */
+function csvCell(value: unknown): string {
+  const text = String(value ?? "");
+  return `"${text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
+}
+
+function shorten(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : text;
+}
+
+if (import.meta.main) {
+  await runStart(async () => {
+    loadEnvFile();
+    const { json, csv, limit } = readOptions();
+    const report = await readFrom(readConfig(process.env), limit);
+    console.log(json ? JSON.stringify(report, null, 2) : csv ? asCsv(report) : asTable(report));
+  });
+}

@@ -1,0 +1,42 @@
+import { count, desc, eq, inArray, min } from "drizzle-orm";
+import type { Queries } from "./connection.ts";
+import { outbox, requests } from "./schema.ts";
+
+/** The newest requests with the state of their mails, and the outbox as a whole; times as text. */
+export type Report = Awaited<ReturnType<typeof readReport>>;
+
+export async function readReport(queries: Queries, limit: number) {
+  const newest = await queries.select().from(requests).orderBy(desc(requests.createdAt)).limit(limit);
+  const mails = await queries
+    .select()
+    .from(outbox)
+    .where(
+      inArray(
+        outbox.requestId,
+        newest.map(({ id }) => id),
+      ),
+    );
+  const states = await queries.select({ state: outbox.state, count: count() }).from(outbox).groupBy(outbox.state);
+  const [next] = await queries
+    .select({ dueAt: min(outbox.dueAt) })
+    .from(outbox)
+    .where(eq(outbox.state, "due"));
+  return {
+    requests: newest.map(({ submissionKey: _k, contentHash: _c, messageHash: _m, addressHash: _a, ...request }) => ({
+      ...request,
+      createdAt: request.createdAt.toISOString(),
+      lastContactAt: request.lastContactAt.toISOString(),
+      mails: mails
+        .filter((mail) => mail.requestId === request.id)
+        .map(({ kind, state, attempts, lastError }) => ({ kind, state, attempts, lastError })),
+    })),
+    outbox: {
+      due: 0,
+      held: 0,
+      sent: 0,
+      failed: 0,
+      ...Object.fromEntries(states.map(({ state, count: mailCount }) => [state, mailCount])),
+      next: next?.dueAt?.toISOString() ?? null,
+    },
+  };
+}
