@@ -21,7 +21,7 @@ export const contact = {
   /** The message that the offer mode begins with. */
   offerMessage: "Hello. I am interested in the special landing-page offer for {price}. Please tell me what you need from me to start.",
   sign: "The {name} team",
-  data: { heading: "Or directly", email: "E-mail", phone: "Phone", address: "Address" },
+  data: { email: "E-mail", phone: "Phone", address: "Address" },
   form: {
     required: "Required fields are marked with an asterisk.",
     optional: "optional",

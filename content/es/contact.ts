@@ -21,7 +21,7 @@ export const contact: Content["contact"] = {
   },
   offerMessage: "Hola. Me interesa la oferta especial de la landing por {price}. ¿Qué necesitáis de mí para empezar?",
   sign: "El equipo de {name}",
-  data: { heading: "O directamente", email: "Correo electrónico", phone: "Teléfono", address: "Dirección" },
+  data: { email: "Correo electrónico", phone: "Teléfono", address: "Dirección" },
   form: {
     required: "Los campos con asterisco son obligatorios.",
     optional: "opcional",

@@ -21,7 +21,7 @@ export const contact: Content["contact"] = {
   },
   offerMessage: "Ola. Interésame a oferta especial da landing por {price}. Que precisades de min para comezar?",
   sign: "O equipo de {name}",
-  data: { heading: "Ou directamente", email: "Correo electrónico", phone: "Teléfono", address: "Enderezo" },
+  data: { email: "Correo electrónico", phone: "Teléfono", address: "Enderezo" },
   form: {
     required: "Os campos con asterisco son obrigatorios.",
     optional: "opcional",

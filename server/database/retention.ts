@@ -18,5 +18,5 @@ export async function eraseWhatIsOver(queries: Queries): Promise<void> {
     .update(requests)
     .set({ addressHash: null })
     .where(and(isNotNull(requests.addressHash), lt(requests.createdAt, olderThan("2 days"))));
-  await queries.delete(addressKeys).where(lt(addressKeys.day, sql`(now() - interval '2 days')::date`));
+  await queries.delete(addressKeys).where(lt(addressKeys.day, sql`(now() at time zone 'UTC' - interval '1 day')::date`));
 }
