@@ -19,7 +19,18 @@ export default defineConfig(({ command }) => ({
       // Bundled, React is the production one whatever NODE_ENV says, and the start reads one file instead of hundreds.
       resolve:
         command === "build"
-          ? { noExternal: true, external: ["pino", "marked", "@iconify/utils", "@electric-sql/pglite", "postgres", "nodemailer"] }
+          ? {
+              noExternal: true,
+              external: [
+                "@zxcvbn-ts/language-common",
+                "pino",
+                "marked",
+                "@iconify/utils",
+                "@electric-sql/pglite",
+                "postgres",
+                "nodemailer",
+              ],
+            }
           : undefined,
     },
   },

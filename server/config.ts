@@ -1,3 +1,4 @@
+import type { JWK } from "jose";
 import { z } from "zod";
 import { agency } from "#content/agency.ts";
 import { StartError } from "./start.ts";
@@ -19,6 +20,17 @@ const siteAddress = urlOf("http:", "https:")
 
 const mailAddress = text.regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
   error: 'must be an e-mail address, such as ola@abrente.example or "Abrente <ola@abrente.example>"',
+});
+
+const jwk = text.transform((value, context): JWK => {
+  try {
+    const key = JSON.parse(value);
+    if (key?.kty === "EC" && key.crv === "P-256" && typeof key.d === "string") return key;
+  } catch {
+    // Not JSON.
+  }
+  context.addIssue({ code: "custom", message: "must be a private key for ES256, as a JWK" });
+  return z.NEVER;
 });
 
 function countOf(usual: number) {
@@ -48,10 +60,37 @@ const settings = z
     MAIL_TO: mailAddress.optional(),
     REQUESTS_PER_ADDRESS: countOf(20),
     REQUESTS_PER_HOUR: countOf(2000),
+    AUTH_SIGNING_KEY: jwk.optional(),
+    AUTH_ATTEMPTS_PER_ADDRESS: countOf(60),
+    AUTH_MAIL_INTERVAL: text
+      .refine((value) => /^\d{1,5}$/.test(value), { error: "must be a number of seconds" })
+      .transform(Number)
+      .default(60),
+    GOOGLE_CLIENT_ID: text.optional(),
+    GOOGLE_CLIENT_SECRET: text.optional(),
+    GITHUB_CLIENT_ID: text.optional(),
+    GITHUB_CLIENT_SECRET: text.optional(),
+    GITHUB_URL: siteAddress.default("https://github.com"),
+    OIDC_NAME: text.regex(/^[a-z][a-z0-9_-]{0,30}$/, { error: "must be a short name in lower case" }).default("oidc"),
+    OIDC_ISSUER: urlOf("http:", "https:").optional(),
+    OIDC_CLIENT_ID: text.optional(),
+    OIDC_CLIENT_SECRET: text.optional(),
+    CAPTCHA_URL: urlOf("http:", "https:").default("https://challenges.cloudflare.com/turnstile/v0/siteverify"),
+    CAPTCHA_SECRET: text.optional(),
   })
   .superRefine((given, context) => {
     for (const key of ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const) {
       if (given.SUPABASE_URL && !given[key]) context.addIssue({ code: "custom", path: [key], message: "must be set when SUPABASE_URL is" });
+    }
+    for (const names of [
+      ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+      ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
+      ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+    ] as const) {
+      const set = names.find((name) => given[name]);
+      for (const name of names) {
+        if (set && !given[name]) context.addIssue({ code: "custom", path: [name], message: `must be set when ${set} is` });
+      }
     }
   });
 
@@ -75,7 +114,22 @@ export type Config = {
   };
   /** How many contact requests are accepted in an hour. */
   requestLimits: { perAddress: number; overall: number };
+  /** With an address, accounts are a Supabase project's; without, our own service answers. */
+  supabase: { url?: string; publishableKey?: string; secretKey?: string };
+  /** The settings of our own service. */
+  auth: {
+    signingKey?: JWK;
+    /** Calls of a kind from one address in five minutes. */
+    attemptsPerAddress: number;
+    /** Seconds between two mails to one address. */
+    mailInterval: number;
+    /** Where people may sign in with an account they have elsewhere. */
+    providers: Record<string, Provider>;
+    captcha?: { url: string; secret: string };
+  };
 };
+
+export type Provider = { kind: "oidc" | "github"; issuer: string; clientId: string; clientSecret: string };
 
 /** The settings in the environment, checked. An empty one counts as not set. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -102,5 +156,34 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       to: rest.MAIL_TO ?? agency.email,
     },
     requestLimits: { perAddress: rest.REQUESTS_PER_ADDRESS, overall: rest.REQUESTS_PER_HOUR },
+    supabase: { url: rest.SUPABASE_URL, publishableKey: rest.SUPABASE_PUBLISHABLE_KEY, secretKey: rest.SUPABASE_SECRET_KEY },
+    auth: {
+      signingKey: rest.AUTH_SIGNING_KEY,
+      attemptsPerAddress: rest.AUTH_ATTEMPTS_PER_ADDRESS,
+      mailInterval: rest.AUTH_MAIL_INTERVAL,
+      providers: providersIn(result.data),
+      captcha: rest.CAPTCHA_SECRET ? { url: rest.CAPTCHA_URL, secret: rest.CAPTCHA_SECRET } : undefined,
+    },
   };
+}
+
+function providersIn(given: z.output<typeof settings>): Record<string, Provider> {
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GITHUB_URL } = given;
+  const { OIDC_NAME, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = given;
+  const providers: Record<string, Provider> = {};
+  if (GOOGLE_CLIENT_ID) {
+    providers.google = {
+      kind: "oidc",
+      issuer: "https://accounts.google.com",
+      clientId: GOOGLE_CLIENT_ID,
+      clientSecret: GOOGLE_CLIENT_SECRET!,
+    };
+  }
+  if (GITHUB_CLIENT_ID) {
+    providers.github = { kind: "github", issuer: GITHUB_URL, clientId: GITHUB_CLIENT_ID, clientSecret: GITHUB_CLIENT_SECRET! };
+  }
+  if (OIDC_ISSUER) {
+    providers[OIDC_NAME] = { kind: "oidc", issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID!, clientSecret: OIDC_CLIENT_SECRET! };
+  }
+  return providers;
 }

@@ -95,7 +95,7 @@ function idOf(flag: "-u" | "-g"): number {
   throw new Error("Postgres needs a user that is not root");
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as { port: number };

@@ -10,6 +10,65 @@ export const mail = {
     why: "You receive this e-mail because someone wrote to us at {site} with your address. If it was not you, you need do nothing, or tell us and we delete it.",
     sign: "The {name} team",
   },
+  /** The letters of the accounts. */
+  auth: {
+    letters: {
+      signup: {
+        subject: "Confirm your e-mail at {name}",
+        heading: "Confirm your e-mail",
+        text: "You are opening an account at {name} with this address. Confirm it, and the account is yours.",
+        action: "Confirm my e-mail",
+      },
+      magiclink: {
+        subject: "Your link to {name}",
+        heading: "Sign in without a password",
+        text: "With this link you sign in to your client area at {name}.",
+        action: "Sign in",
+      },
+      recovery: {
+        subject: "A new password for {name}",
+        heading: "Choose a new password",
+        text: "Somebody asked for a new password for your account at {name}. If it was you, choose it here.",
+        action: "Choose a password",
+      },
+      invite: {
+        subject: "{name} invites you to its client area",
+        heading: "You are invited",
+        text: "We have prepared an account for you at {name}. Accept, choose a password, and follow your project there.",
+        action: "Accept the invitation",
+      },
+      email_change_new: {
+        subject: "Confirm your new e-mail at {name}",
+        heading: "Confirm your new e-mail",
+        text: "You want to use {newEmail} for your account at {name}. Confirm it here; the change also has to be confirmed from the old address.",
+        action: "Confirm the new address",
+      },
+      email_change_current: {
+        subject: "Confirm the change of your e-mail at {name}",
+        heading: "Is this change yours?",
+        text: "Somebody wants to change the e-mail of your account at {name} to {newEmail}. If it is you, confirm it here.",
+        action: "Confirm the change",
+      },
+      reauthentication: {
+        subject: "Your code for {name}",
+        heading: "Is it you?",
+        text: "To change your password at {name}, type this code on the page where you are.",
+        action: "",
+      },
+      account_exists: {
+        subject: "You already have an account at {name}",
+        heading: "You already have an account",
+        text: "Somebody tried to open an account at {name} with your address, which already has one. If it was you, sign in; if you forgot your password, you can choose a new one there.",
+        action: "Go to sign in",
+      },
+    },
+    code: "Or type this code:",
+    codeOnly: "Your code:",
+    why: "Link and code are good for one hour and for one use. If you did not ask for this, you need do nothing: without them nothing changes.",
+    whyCode: "The code is good for one hour and for one use. If you did not ask for it, you need do nothing: without it nothing changes.",
+    whyNoToken: "If it was not you, you need do nothing: nothing has changed.",
+    sign: "The {name} team",
+  },
   notice: {
     subject: "{reason}: {name}",
     spamSubject: "[Possible spam] {reason}: {name}",

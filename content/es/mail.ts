@@ -11,6 +11,65 @@ export const mail: Content["mail"] = {
     why: "Recibes este correo porque alguien nos ha escrito desde {site} con tu dirección. Si no has sido tú, no hace falta que hagas nada; si nos avisas, borramos el mensaje.",
     sign: "El equipo de {name}",
   },
+  auth: {
+    letters: {
+      signup: {
+        subject: "Confirma tu correo en {name}",
+        heading: "Confirma tu correo",
+        text: "Estás creando una cuenta en {name} con esta dirección. Confírmala y la cuenta será tuya.",
+        action: "Confirmar mi correo",
+      },
+      magiclink: {
+        subject: "Tu enlace para entrar en {name}",
+        heading: "Entra sin contraseña",
+        text: "Con este enlace entras en tu área de clientes de {name}.",
+        action: "Entrar",
+      },
+      recovery: {
+        subject: "Una contraseña nueva para {name}",
+        heading: "Elige una contraseña nueva",
+        text: "Alguien ha pedido una contraseña nueva para tu cuenta en {name}. Si has sido tú, elígela aquí.",
+        action: "Elegir una contraseña",
+      },
+      invite: {
+        subject: "{name} te invita a su área de clientes",
+        heading: "Tienes una invitación",
+        text: "Te hemos preparado una cuenta en {name}. Acepta la invitación, elige una contraseña y sigue desde allí tu proyecto.",
+        action: "Aceptar la invitación",
+      },
+      email_change_new: {
+        subject: "Confirma tu nuevo correo en {name}",
+        heading: "Confirma tu nuevo correo",
+        text: "Quieres usar {newEmail} para tu cuenta en {name}. Confírmalo aquí; el cambio también hay que confirmarlo desde la dirección anterior.",
+        action: "Confirmar la nueva dirección",
+      },
+      email_change_current: {
+        subject: "Confirma el cambio de tu correo en {name}",
+        heading: "¿Has pedido tú este cambio?",
+        text: "Alguien quiere cambiar el correo electrónico de tu cuenta en {name} por {newEmail}. Si eres tú, confírmalo aquí.",
+        action: "Confirmar el cambio",
+      },
+      reauthentication: {
+        subject: "Tu código para {name}",
+        heading: "¿Eres tú?",
+        text: "Para cambiar tu contraseña en {name}, escribe este código en la página en la que estás.",
+        action: "",
+      },
+      account_exists: {
+        subject: "Ya tienes una cuenta en {name}",
+        heading: "Ya tienes una cuenta",
+        text: "Alguien ha intentado crear una cuenta en {name} con tu dirección, que ya tiene una. Si has sido tú, entra con ella; si has olvidado la contraseña, allí puedes elegir otra.",
+        action: "Ir a la página de acceso",
+      },
+    },
+    code: "O escribe este código:",
+    codeOnly: "Tu código:",
+    why: "El enlace y el código valen durante una hora y para un solo uso. Si no has pedido esto, no hace falta que hagas nada: sin ellos no cambia nada.",
+    whyCode:
+      "El código vale durante una hora y para un solo uso. Si no lo has pedido, no hace falta que hagas nada: sin él no cambia nada.",
+    whyNoToken: "Si no has sido tú, no hace falta que hagas nada: no ha cambiado nada.",
+    sign: "El equipo de {name}",
+  },
   notice: {
     subject: "{reason}: {name}",
     spamSubject: "[Posible spam] {reason}: {name}",

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { AuthMailPayload } from "#server/auth/mail.ts";
 import { date, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /** The tables as the queries see them. supabase/migrations makes them, with their checks, indexes and rights. */
@@ -47,8 +48,9 @@ export const requestConsents = pgTable("request_consents", {
 export const outbox = pgTable("outbox", {
   id: id(),
   createdAt: time().notNull().defaultNow(),
-  kind: text({ enum: ["notice", "receipt"] }).notNull(),
+  kind: text({ enum: ["notice", "receipt", "auth"] }).notNull(),
   requestId: uuid().references(() => requests.id, { onDelete: "cascade" }),
+  payload: jsonb().$type<AuthMailPayload>(),
   /** A mail is held while its request is in the spam folder. */
   state: text({ enum: ["due", "held", "sent", "failed"] })
     .notNull()

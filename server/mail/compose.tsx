@@ -7,15 +7,15 @@ import { fill } from "#app/i18n/format.ts";
 import type { Config } from "#server/config.ts";
 import type { Queries } from "#server/database/connection.ts";
 import { requestConsents, requests, type MailRow, type RequestRow } from "#server/database/schema.ts";
+import type { Keys } from "#server/auth/keys.ts";
+import { authLetter } from "./auth-letter.tsx";
 import { Notice } from "./notice.tsx";
 import { Receipt } from "./receipt.tsx";
 import type { Message } from "./transport.ts";
 
 /** The mail that a row of the outbox stands for. */
-export async function compose(queries: Queries, mail: MailRow, config: Config): Promise<Message> {
-  const [request] = await queries.select().from(requests).where(eq(requests.id, mail.requestId!));
-  if (!request) throw new Error(`The request of the mail ${mail.id} is gone`);
-  const letter = mail.kind === "notice" ? await notice(queries, request, config) : await receipt(request, config);
+export async function compose(queries: Queries, mail: MailRow, config: Config, keys?: Keys): Promise<Message> {
+  const letter = mail.kind === "auth" ? await authLetter(mail.payload!, config, keys!) : await requestLetter(queries, mail, config);
   const html = await render(letter.body);
   return {
     // The same at every attempt, so that a mailbox recognises a mail that comes twice.
@@ -31,7 +31,13 @@ export async function compose(queries: Queries, mail: MailRow, config: Config): 
 }
 
 type Address = Message["to"];
-type Letter = { to: Address; replyTo: Address; subject: string; body: ReactElement };
+export type Letter = { to: Address; replyTo: Address; subject: string; body: ReactElement };
+
+async function requestLetter(queries: Queries, mail: MailRow, config: Config): Promise<Letter> {
+  const [request] = await queries.select().from(requests).where(eq(requests.id, mail.requestId!));
+  if (!request) throw new Error(`The request of the mail ${mail.id} is gone`);
+  return mail.kind === "notice" ? notice(queries, request, config) : receipt(request, config);
+}
 
 async function notice(queries: Queries, request: RequestRow, { mail, siteUrl }: Config): Promise<Letter> {
   const texts = await contentFor(agency.language);

@@ -50,6 +50,11 @@ export function SmallPrint({ children }: { children: ReactNode }) {
   );
 }
 
+/** Something to copy by hand. */
+export function Code({ children }: { children: ReactNode }) {
+  return <Text style={{ margin: "0 0 1rem", fontSize: "1.75rem", fontWeight: 700, letterSpacing: "0.2em" }}>{children}</Text>;
+}
+
 /** Facts with their names, one under the other; empty ones are left out. */
 export function Details({ items }: { items: [name: string, value: string | null, href?: string][] }) {
   return items

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Logger } from "pino";
+import type { Keys } from "#server/auth/keys.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, Queries } from "#server/database/connection.ts";
 import { outbox, type MailRow } from "#server/database/schema.ts";
@@ -30,7 +31,7 @@ export function delayAfter(attempts: number): number {
 }
 
 /** Sends what is due, as long as the server runs. Any number of servers may do so on one database. */
-export function startOutbox({ database, config, log }: { database: Database; config: Config; log: Logger }): Outbox {
+export function startOutbox({ database, config, keys, log }: { database: Database; config: Config; keys?: Keys; log: Logger }): Outbox {
   const { queries } = database;
   const transport = openTransport(config);
   const stopping = new AbortController();
@@ -63,7 +64,7 @@ export function startOutbox({ database, config, log }: { database: Database; con
 
   async function deliver(mail: MailRow) {
     try {
-      const message = await compose(queries, mail, config);
+      const message = await compose(queries, mail, config, keys);
       await within(longestSending, transport.send(message));
     } catch (error) {
       const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };

@@ -70,6 +70,8 @@ create table public.outbox (
   created_at timestamptz not null default now(),
   kind text not null,
   request_id uuid references public.requests on delete cascade,
+  -- What a mail without a request is written from. No secrets: links are worked out when it is sent.
+  payload jsonb,
   state text not null default 'due' check (state in ('due', 'held', 'sent', 'failed')),
   attempts integer not null default 0,
   -- A worker that takes a mail moves this into the future, so that no other one takes it meanwhile.

@@ -1,0 +1,73 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { promisify } from "node:util";
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { AuthError } from "./errors.ts";
+
+const shortest = 10;
+/** What argon2 still reads; GoTrue, with bcrypt, stops at 72. */
+const longest = 200;
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+
+const common = new Set((dictionary["passwords-common"] as string[]).filter((password) => password.length >= shortest));
+
+/** Refuses a password that is easy to guess, with GoTrue's reasons. */
+export function checkStrength(password: string, { email }: { email?: string | null }) {
+  if ([...password].length < shortest) throw weak(`Password should be at least ${shortest} characters.`, ["length"]);
+  if (password.length > longest) throw new AuthError(400, "validation_failed", `Password cannot be longer than ${longest} characters`);
+  const plain = password.toLowerCase();
+  const known =
+    common.has(plain) || common.has(plain.replace(/[^a-z]+$/, "")) || /^(.{1,3})\1+.?$/.test(plain) || plain === email?.toLowerCase();
+  if (known) throw weak("Password is known to be weak and easy to guess, please choose a different one.", ["pwned"]);
+}
+
+function weak(message: string, reasons: string[]): AuthError {
+  return new AuthError(422, "weak_password", message, { weak_password: { reasons } });
+}
+
+/** The hash in the usual notation: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await digest(password, salt, cost);
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plainBase64(salt)}$${plainBase64(hash)}`;
+}
+
+/** Takes the same time whether there is such a user or not. */
+export async function isPassword(password: string, encoded: string | null | undefined): Promise<boolean> {
+  const parsed = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(encoded ?? nobodys);
+  if (!parsed) return false;
+  const [, memory, passes, parallelism, salt, expected] = parsed;
+  const given = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const hash = await digest(password, Buffer.from(salt!, "base64"), given);
+  return timingSafeEqual(hash, Buffer.from(expected!, "base64")) && !!encoded;
+}
+
+const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plainBase64(randomBytes(16))}$${plainBase64(randomBytes(32))}`;
+
+const argon2Async = promisify(argon2);
+
+/** In the thread pool, and not on all processors at once: the other requests need one. */
+async function digest(password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost): Promise<Buffer> {
+  return inTurn(() => argon2Async("argon2id", { message: password.slice(0, longest), nonce, memory, passes, parallelism, tagLength: 32 }));
+}
+
+const atOnce = Math.max(1, availableParallelism() - 1);
+const waiting: (() => void)[] = [];
+let busy = 0;
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (busy >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  busy++;
+  try {
+    return await work();
+  } finally {
+    busy--;
+    waiting.shift()?.();
+  }
+}
+
+function plainBase64(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/, "");
+}

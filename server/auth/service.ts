@@ -1,0 +1,62 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Env } from "#server/app.ts";
+import { requireKey, requireSecretKey, type Auth, type Handler } from "./context.ts";
+import { AuthError, errorResponse } from "./errors.ts";
+import { otp, reauthenticate, recover, resend } from "./send.ts";
+import { settings, signInWithSso } from "./settings.ts";
+import { signUp } from "./sign-up.ts";
+import { token } from "./tokens.ts";
+import { changeUser, logout, readUser } from "./user.ts";
+import { verifyByLink, verifyByPost } from "./verify.ts";
+
+const largestBody = 1024 * 1024;
+
+/** The HTTP API of Supabase Auth (GoTrue), as its client libraries use it, on our own database. */
+export function createAuth(auth: Auth): Hono<Env> {
+  const app = new Hono<Env>();
+  const on = (handler: Handler) => (c: Parameters<Handler>[1]) => handler(auth, c);
+
+  app.onError((error, c) => {
+    if (error instanceof AuthError) return errorResponse(c, error);
+    auth.log.error({ err: error, id: c.get("requestId") }, "authentication failed");
+    return errorResponse(c, new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information"));
+  });
+  app.notFound((c) => errorResponse(c, new AuthError(404, "not_found", "Not found")));
+  app.use(
+    bodyLimit({
+      maxSize: largestBody,
+      onError: (c) => errorResponse(c, new AuthError(413, "validation_failed", "Request body is too large")),
+    }),
+  );
+
+  // What browsers open by following a link cannot bring a key.
+  app.get("/health", (c) =>
+    c.json({ name: "GoTrue", version: "abrente", description: "GoTrue is a user registration and authentication API" }),
+  );
+  app.get("/.well-known/jwks.json", (c) => c.json({ keys: [auth.keys.publicJwk] }, 200, { "Cache-Control": "public, max-age=600" }));
+  app.get("/verify", on(verifyByLink));
+
+  app.use(async (c, next) => {
+    requireKey(auth, c);
+    await next();
+  });
+  app.get("/settings", on(settings));
+  app.post("/signup", on(signUp));
+  app.post("/token", on(token));
+  app.post("/otp", on(otp));
+  app.post("/verify", on(verifyByPost));
+  app.post("/resend", on(resend));
+  app.post("/recover", on(recover));
+  app.post("/sso", on(signInWithSso));
+  app.get("/reauthenticate", on(reauthenticate));
+  app.get("/user", on(readUser));
+  app.put("/user", on(changeUser));
+  app.post("/logout", on(logout));
+
+  app.use("/admin/*", async (c, next) => {
+    await requireSecretKey(auth, c);
+    await next();
+  });
+  return app;
+}

@@ -1,0 +1,162 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { SignJWT } from "jose";
+import type { Queries } from "#server/database/connection.ts";
+import { addressOf, isBanned, issuerOf, type Auth, type AuthContext } from "./context.ts";
+import { AuthError } from "./errors.ts";
+import { amrClaims, refreshTokens, sessions, users, type Session, type User } from "./schema.ts";
+import { userBody } from "./user-body.ts";
+
+/** How a person proved who they are, in GoTrue's words. */
+export type Method =
+  | "password"
+  | "otp"
+  | "oauth"
+  | "totp"
+  | "magiclink"
+  | "recovery"
+  | "invite"
+  | "email/signup"
+  | "email_change"
+  | "token_refresh";
+
+export const tokenLifetime = 3600;
+/** A token that was just exchanged may come again within these seconds: from another tab, or after a lost answer. */
+const reuseSeconds = 10;
+
+type Issued = { user: User; session: Session; refreshToken: string };
+
+/** A new session. */
+export async function openSession(queries: Queries, c: AuthContext, user: User, method: Method): Promise<Issued> {
+  if (isBanned(user)) throw new AuthError(400, "user_banned", "User is banned");
+  const [signedIn] = await queries
+    .update(users)
+    .set({ lastSignInAt: sql`now()`, updatedAt: sql`now()` })
+    .where(eq(users.id, user.id))
+    .returning();
+  const [session] = await queries
+    .insert(sessions)
+    .values({ userId: user.id, userAgent: c.req.header("user-agent")?.slice(0, 500), ip: addressOf(c) })
+    .returning();
+  await addMethod(queries, session!, method);
+  const refreshToken = randomBytes(24).toString("base64url");
+  await queries.insert(refreshTokens).values({ token: hashOf(refreshToken), userId: user.id, sessionId: session!.id });
+  return { user: signedIn!, session: session!, refreshToken };
+}
+
+export async function addMethod(queries: Queries, session: Session, method: Method) {
+  await queries
+    .insert(amrClaims)
+    .values({ sessionId: session.id, authenticationMethod: method })
+    .onConflictDoUpdate({ target: [amrClaims.sessionId, amrClaims.authenticationMethod], set: { updatedAt: sql`now()` } });
+}
+
+/** What a client gets for a session: the tokens, and the user. */
+export async function sessionBody(auth: Auth, { user, session, refreshToken }: Issued) {
+  const expiresAt = Math.floor(Date.now() / 1000) + tokenLifetime;
+  return {
+    access_token: await accessToken(auth, user, session, expiresAt),
+    token_type: "bearer",
+    expires_in: tokenLifetime,
+    expires_at: expiresAt,
+    refresh_token: refreshToken,
+    user: await userBody(auth.queries, user),
+  };
+}
+
+async function accessToken(auth: Auth, user: User, session: Session, expiresAt: number): Promise<string> {
+  const methods = await auth.queries.select().from(amrClaims).where(eq(amrClaims.sessionId, session.id)).orderBy(asc(amrClaims.createdAt));
+  return new SignJWT({
+    email: user.email ?? "",
+    phone: user.phone ?? "",
+    app_metadata: user.appMetadata,
+    user_metadata: user.userMetadata,
+    role: user.role,
+    aal: session.aal,
+    amr: methods.toReversed().map(({ authenticationMethod, updatedAt }) => ({
+      method: authenticationMethod,
+      timestamp: Math.floor(updatedAt.getTime() / 1000),
+    })),
+    session_id: session.id,
+    is_anonymous: user.isAnonymous,
+  })
+    .setProtectedHeader({ alg: "ES256", typ: "JWT", kid: auth.keys.publicJwk.kid })
+    .setIssuer(issuerOf(auth))
+    .setSubject(user.id)
+    .setAudience(user.aud)
+    .setIssuedAt()
+    .setExpirationTime(expiresAt)
+    .sign(auth.keys.privateKey);
+}
+
+/**
+ * Exchanges a refresh token for its successor. The successor is worked out from the token itself and our key, so the database
+ * holds hashes alone, and the same token, sent twice within seconds, gets the same answer. Sent later, somebody has a copy:
+ * the session ends.
+ */
+export async function refresh(auth: Auth, given: string): Promise<Issued> {
+  const outcome = await auth.queries.transaction(async (queries): Promise<Issued | AuthError> => {
+    const [token] = await queries
+      .select()
+      .from(refreshTokens)
+      .where(eq(refreshTokens.token, hashOf(given)))
+      .for("update");
+    if (!token) return new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+    const [session] = await queries.select().from(sessions).where(eq(sessions.id, token.sessionId));
+    const [user] = await queries.select().from(users).where(eq(users.id, token.userId));
+    if (!session || !user || user.deletedAt) return new AuthError(400, "session_not_found", "Invalid Refresh Token: Session Not Found");
+    if (isBanned(user)) return new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
+    if (session.notAfter && session.notAfter < new Date()) {
+      return new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
+    }
+
+    const successor = auth.keys.mac("refresh token", given);
+    if (token.revoked) {
+      const [child] = await queries
+        .select()
+        .from(refreshTokens)
+        .where(eq(refreshTokens.token, hashOf(successor)));
+      const isFresh = Date.now() - token.updatedAt.getTime() < reuseSeconds * 1000;
+      if (child && !child.revoked && isFresh) return { user, session, refreshToken: successor };
+      await queries.delete(sessions).where(eq(sessions.id, session.id));
+      return new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+    }
+
+    await queries
+      .update(refreshTokens)
+      .set({ revoked: true, updatedAt: sql`now()` })
+      .where(eq(refreshTokens.id, token.id));
+    await queries.insert(refreshTokens).values({ token: hashOf(successor), parent: token.token, userId: user.id, sessionId: session.id });
+    const [refreshed] = await queries
+      .update(sessions)
+      .set({ refreshedAt: sql`now()`, updatedAt: sql`now()` })
+      .where(eq(sessions.id, session.id))
+      .returning();
+    return { user, session: refreshed!, refreshToken: successor };
+  });
+  // Thrown only now: the end of a stolen session must be committed.
+  if (outcome instanceof AuthError) throw outcome;
+  return outcome;
+}
+
+/** A refresh token for a session that goes on with more rights; those it had are over. */
+export async function renewTokens(queries: Queries, session: Session): Promise<string> {
+  await queries
+    .update(refreshTokens)
+    .set({ revoked: true, updatedAt: sql`now()` })
+    .where(eq(refreshTokens.sessionId, session.id));
+  const refreshToken = randomBytes(24).toString("base64url");
+  await queries.insert(refreshTokens).values({ token: hashOf(refreshToken), userId: session.userId, sessionId: session.id });
+  return refreshToken;
+}
+
+export async function endSessions(queries: Queries, user: User, scope: "global" | "others" | "local", session?: Session) {
+  const theirs = eq(sessions.userId, user.id);
+  if (scope === "local" && session) await queries.delete(sessions).where(and(theirs, eq(sessions.id, session.id)));
+  else if (scope === "others" && session) await queries.delete(sessions).where(and(theirs, ne(sessions.id, session.id)));
+  else await queries.delete(sessions).where(theirs);
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import PostalMime, { type Email } from "postal-mime";
+import { afterAll, beforeAll, describe } from "vitest";
+import { startServer } from "../e2e/server.ts";
+import { findPostgres, freePort, startPostgres } from "../postgres.ts";
+
+export const password = "correct horse battery";
+
+/** A running site with our own accounts service, and what a test needs of it. */
+export type Site = {
+  url: string;
+  keys: { publishableKey: string; secretKey: string };
+  /** The database's address, where it is a Postgres. */
+  databaseUrl?: string;
+  /** The real client, as a browser would make it: a new person each time. */
+  client(flowType?: "pkce" | "implicit"): SupabaseClient;
+  /** The client of a server that has the secret key. */
+  admin(): SupabaseClient;
+  /** A call as the client makes it, for what the client would not send. */
+  call(path: string, init?: RequestInit & { token?: string; key?: string }): Promise<Response>;
+  /** The newest mail to an address, waited for. `after` leaves out those that were there before. */
+  mailTo(
+    address: string,
+    after?: number,
+  ): Promise<{ subject: string; text: string; link: URL; tokenHash: string; code: string; count: number }>;
+  mailCount(address: string): Promise<number>;
+  /** A user who has confirmed the address, and a client that is signed in as them. */
+  newUser(data?: Record<string, unknown>): Promise<{ client: SupabaseClient; email: string; id: string }>;
+  newEmail(): string;
+};
+
+/** Runs the tests against the built server, on the embedded database and on a Postgres. */
+export function onBothSites(tests: (site: () => Site) => void, settings: Record<string, string> = {}) {
+  describe("on the embedded database", () => suite(settings));
+
+  describe.skipIf(!findPostgres())("on Postgres", () => {
+    let server: Awaited<ReturnType<typeof startPostgres>>;
+    const databaseUrl = Promise.withResolvers<string>();
+    beforeAll(async () => {
+      server = await startPostgres();
+      databaseUrl.resolve(await server.createDatabase());
+    }, 60_000);
+    suite(settings, databaseUrl.promise);
+    afterAll(() => server.stop());
+  });
+
+  function suite(given: Record<string, string>, databaseUrl?: Promise<string>) {
+    let site: Site;
+    let stop: () => Promise<unknown>;
+    const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
+    beforeAll(async () => {
+      const url = await databaseUrl;
+      const server = await startServer({
+        DATA_DIR: dataDir,
+        PORT: String(await freePort()),
+        AUTH_MAIL_INTERVAL: "0",
+        AUTH_ATTEMPTS_PER_ADDRESS: "100000",
+        ...(url && { DATABASE_URL: url }),
+        ...given,
+      });
+      if (!server.port) throw new Error(server.errors());
+      stop = server.stop;
+      site = openSite(`http://localhost:${server.port}`, dataDir, url);
+    }, 60_000);
+    afterAll(async () => {
+      await stop?.();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    tests(() => site);
+  }
+}
+
+function openSite(url: string, dataDir: string, databaseUrl?: string): Site {
+  const keys = JSON.parse(readFileSync(join(dataDir, "auth-keys.json"), "utf8")) as Site["keys"];
+  let people = 0;
+  const site: Site = {
+    url,
+    keys,
+    databaseUrl,
+    client: (flowType = "pkce") =>
+      createClient(url, keys.publishableKey, { auth: { flowType, persistSession: true, storage: memory(), autoRefreshToken: false } }),
+    admin: () => createClient(url, keys.secretKey, { auth: { persistSession: false, autoRefreshToken: false } }),
+    call: (path, { token, key = keys.publishableKey, ...init } = {}) =>
+      fetch(`${url}/auth/v1${path}`, {
+        redirect: "manual",
+        ...init,
+        headers: {
+          ...(key && { apikey: key }),
+          ...(token && { Authorization: `Bearer ${token}` }),
+          "Content-Type": "application/json",
+          ...(init.headers as Record<string, string>),
+        },
+      }),
+    async mailTo(address, after = 0) {
+      for (let tries = 0; tries < 100; tries++) {
+        const mails = await mailsTo(address);
+        const mail = mails.at(-1);
+        if (mail && mails.length > after) {
+          const text = mail.text ?? "";
+          const link = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? url);
+          return {
+            subject: mail.subject ?? "",
+            text,
+            link,
+            tokenHash: link.searchParams.get("token_hash") ?? "",
+            code: /^\d{6}$/m.exec(text)?.[0] ?? "",
+            count: mails.length,
+          };
+        }
+        await pause(100);
+      }
+      throw new Error(`No mail to ${address}`);
+    },
+    mailCount: async (address) => (await mailsTo(address)).length,
+    newEmail: () => `person-${++people}-${Math.random().toString(36).slice(2, 8)}@example.com`,
+    async newUser(data = {}) {
+      const client = site.client();
+      const email = site.newEmail();
+      const { error } = await client.auth.signUp({ email, password, options: { data } });
+      if (error) throw error;
+      const { tokenHash } = await site.mailTo(email);
+      const verified = await client.auth.verifyOtp({ token_hash: tokenHash, type: "signup" });
+      if (verified.error) throw verified.error;
+      return { client, email, id: verified.data.user!.id };
+    },
+  };
+  return site;
+
+  async function mailsTo(address: string): Promise<Email[]> {
+    const folder = join(dataDir, "mail");
+    const mails = await Promise.all(
+      readdirSync(folder)
+        .filter((name) => name.endsWith(".eml"))
+        .map(async (name) => new PostalMime().parse(readFileSync(join(folder, name)))),
+    );
+    return mails
+      .filter((mail) => mail.to?.[0]?.address === address)
+      .toSorted((a, b) => Date.parse(a.date ?? "") - Date.parse(b.date ?? ""));
+  }
+}
+
+function memory() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
