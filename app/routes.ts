@@ -1,4 +1,4 @@
-import { index, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
+import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
 import { localePath, locales, type Locale } from "./i18n/locales.ts";
 
 /** The site map. Each page exists once per language, under a fixed prefix, so no unchecked `:locale` exists. */
@@ -7,11 +7,13 @@ function pages(locale: Locale): RouteConfigEntry[] {
   return [
     index("routes/home.tsx", { id: `${locale}/home` }),
     page("contact", "contact"),
-    page("confirm", "confirm"),
-    page("login", "login"),
-    page("register", "register"),
-    page("me", "me"),
-    page("admin/profiles", "admin-profiles"),
+    layout("routes/account.tsx", { id: `${locale}/account` }, [
+      page("confirm", "confirm"),
+      page("login", "login"),
+      page("register", "register"),
+      page("me", "me"),
+      page("admin/profiles", "admin-profiles"),
+    ]),
     page("legal/aviso-legal", "legal", "legal-notice"),
     page("legal/politica-privacidad", "legal", "privacy-policy"),
     page("legal/politica-cookies", "legal", "cookie-policy"),

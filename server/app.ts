@@ -49,7 +49,7 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.use(securityHeaders(config));
   app.use(badRequests());
   // It has a limit of its own, and answers in its own words.
-  if (backend.auth) app.route("/auth/v1", backend.auth.app);
+  if (backend.auth) app.route("/auth/v1", backend.auth);
   app.use(bodyLimit({ maxSize: largestBody, onError: page.tooLarge }));
 
   app.use(staticFiles(files));

@@ -1,7 +1,11 @@
+import { sql } from "drizzle-orm";
 import { Hono } from "hono";
+import type { BackendContext } from "#app/context.ts";
+import { fetchRetry } from "#app/http/fetch-retry.ts";
 import type { Logger } from "pino";
 import type { Env } from "./app.ts";
-import { openKeys, type Keys } from "./auth/keys.ts";
+import { openKeys } from "./auth/keys.ts";
+import { eraseOldAccountData } from "./auth/retention.ts";
 import { createAuth } from "./auth/service.ts";
 import type { Config } from "./config.ts";
 import { openControl } from "./control.ts";
@@ -9,6 +13,7 @@ import { openDatabase, type Queries } from "./database/connection.ts";
 import { migrate, readMigrations, records } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
 import { freeClaims, startOutbox } from "./mail/outbox.ts";
+import { StartError } from "./start.ts";
 
 const migrations = readMigrations(
   import.meta.glob<string>("/supabase/migrations/*.sql", { query: "?raw", import: "default", eager: true }),
@@ -26,7 +31,9 @@ export type Backend = {
   /** There is a new mail in the outbox. */
   wakeOutbox(): void;
   /** Our own accounts service; undefined when a Supabase project has the accounts. */
-  auth?: { app: Hono<Env>; keys: Keys };
+  auth?: Hono<Env>;
+  /** How to reach the accounts for a visitor: ours without a socket, a Supabase project's by the network. */
+  accountsFor(client: Env["Variables"]["client"]): BackendContext["accounts"];
   /** Whether the database answers. */
   isReady(): Promise<boolean>;
   stop(): Promise<void>;
@@ -38,21 +45,44 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
   const { queries } = database;
   const applied = await migrate(database, migrations);
   const keys = config.supabase.url ? undefined : await openKeys(config);
-  if (keys) applied.push(...(await migrate(database, authMigrations, records.auth)));
+  if (keys) {
+    if (await isSupabaseProject(queries)) {
+      throw new StartError("The setting DATABASE_URL names the database of a Supabase project: set SUPABASE_URL and its two keys too.");
+    }
+    applied.push(...(await migrate(database, authMigrations, records.auth)));
+  }
   if (applied.length > 0) log.info({ migrations: applied }, "database brought up to date");
 
   const control = database.engine === "embedded" ? openControl(config.dataDir, queries) : undefined;
   if (database.engine === "embedded") await freeClaims(queries);
   const outbox = startOutbox({ database, config, keys, log });
 
-  const erase = () => eraseWhatIsOver(queries).catch((error) => log.error({ err: error }, "old data could not be erased"));
+  const auth = keys && createAuth({ queries, config, keys, log, wakeOutbox: outbox.wake });
+
+  async function erase() {
+    try {
+      await eraseWhatIsOver(queries);
+      if (auth) await eraseOldAccountData(queries);
+    } catch (error) {
+      log.error({ err: error }, "old data could not be erased");
+    }
+  }
   void erase();
   const timer = setInterval(erase, erasing);
 
   return {
     queries,
     wakeOutbox: outbox.wake,
-    auth: keys && { keys, app: createAuth({ queries, config, keys, log, wakeOutbox: outbox.wake }) },
+    auth,
+    accountsFor: (client) =>
+      keys && auth
+        ? { url: config.siteUrl, publishableKey: keys.publishableKey, secretKey: keys.secretKey, fetch: inProcess(auth, client) }
+        : {
+            url: config.supabase.url!,
+            publishableKey: config.supabase.publishableKey!,
+            secretKey: config.supabase.secretKey!,
+            fetch: fetchRetry,
+          },
     isReady: () => Promise.race([queries.execute("select 1").then(yes, no), after(2000).then(no)]),
     async stop() {
       clearInterval(timer);
@@ -61,6 +91,25 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
       await database.close();
     },
   };
+}
+
+/** A project of Supabase has its accounts in the schema where ours would be. */
+async function isSupabaseProject(queries: Queries): Promise<boolean> {
+  const [found] = await queries
+    .select({ theirs: sql<boolean>`to_regclass('auth.users') is not null and to_regclass(${records.auth}) is null` })
+    .from(sql`(select 1) as one`);
+  return found!.theirs;
+}
+
+/** A `fetch` that hands the call to the service itself, on behalf of the visitor. */
+function inProcess(auth: Hono<Env>, client: Env["Variables"]["client"]): typeof fetch {
+  const service = new Hono<Env>();
+  service.use(async (c, next) => {
+    c.set("client", client);
+    await next();
+  });
+  service.route("/auth/v1", auth);
+  return async (input, init) => service.fetch(new Request(input, init));
 }
 
 const yes = () => true;

@@ -1,3 +1,4 @@
+import { sessionCookie } from "#app/account/session-cookie.ts";
 import { localeCookie } from "#app/i18n/locales.ts";
 import type { Content } from "#content/en/index.ts";
 
@@ -18,6 +19,8 @@ export const themeCookie = { name: "theme", days: 365 } as const;
 export const storage: StoredThing[] = [
   { ...localeCookie, kind: "cookie", category: "necessary", purpose: "locale" },
   { ...themeCookie, kind: "cookie", category: "necessary", purpose: "theme" },
+  { ...sessionCookie, kind: "cookie", category: "necessary", purpose: "session" },
+  { ...sessionCookie, name: `${sessionCookie.name}-code-verifier`, kind: "cookie", category: "necessary", purpose: "verifier" },
   { name: "react-router-scroll-positions", kind: "sessionStorage", category: "necessary", purpose: "scroll" },
   { name: "reloaded", kind: "sessionStorage", category: "necessary", purpose: "reload" },
 ];

@@ -79,6 +79,8 @@ export const pages = {
       purposes: {
         locale: "Remembers the language you read in.",
         theme: "Remembers the colours you chose: light or dark.",
+        session: "Keeps you signed in to the client area.",
+        verifier: "Makes sure that a link in our e-mail is opened where you asked for it.",
         scroll: "Remembers how far you had scrolled when you go back.",
         reload: "Keeps the page from reloading more than once when a file of it fails to arrive.",
       },

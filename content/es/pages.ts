@@ -81,6 +81,8 @@ export const pages: Omit<Content, "shell" | "home" | "contact" | "mail"> = {
       purposes: {
         locale: "Recuerda el idioma en el que lees.",
         theme: "Recuerda los colores que has elegido: claros u oscuros.",
+        session: "Mantiene abierta tu sesión en el área de clientes.",
+        verifier: "Comprueba que el enlace de nuestro correo se abre donde lo pediste.",
         scroll: "Recuerda por dónde ibas, para cuando vuelvas atrás.",
         reload: "Evita que la página se recargue más de una vez cuando no llega alguno de sus archivos.",
       },

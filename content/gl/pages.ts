@@ -80,6 +80,8 @@ export const pages: Omit<Content, "shell" | "home" | "contact" | "mail"> = {
       purposes: {
         locale: "Lembra a lingua en que les.",
         theme: "Lembra as cores que escolliches: claras ou escuras.",
+        session: "Mantén aberta a túa sesión na área de clientes.",
+        verifier: "Comproba que a ligazón do noso correo se abre onde a pediches.",
         scroll: "Lembra por onde ías, para cando volvas atrás.",
         reload: "Evita que a páxina se recargue máis dunha vez cando non chega algún dos seus ficheiros.",
       },

@@ -64,7 +64,9 @@ export function pages({ config, backend, build, buildId, files, log }: Parts) {
     const report = (error: unknown) => log.error({ err: error, id: c.get("requestId") }, "page failed");
     const context = contextFor({ nonce, theme: chosenTheme(c), page, report });
     const { queries, wakeOutbox } = backend;
-    context.set(backendContext, { queries, wakeOutbox, requestLimits: config.requestLimits, client: c.get("client"), tooLarge });
+    const client = c.get("client");
+    const accounts = backend.accountsFor(client);
+    context.set(backendContext, { queries, wakeOutbox, requestLimits: config.requestLimits, accounts, client, tooLarge });
     const response = await render(requestFor(c, tooLarge), context);
     // React Router's own last resort is a line of text; the error screen is ours to show.
     const isPage = response.headers.get("content-type")?.startsWith("text/html") || response.headers.has("x-remix-response");
@@ -86,15 +88,17 @@ export function pages({ config, backend, build, buildId, files, log }: Parts) {
 export function pageTable(build: ServerBuild): Map<string, PageHandle> {
   const table = new Map<string, PageHandle>();
   for (const route of Object.values(build.routes)) {
-    if (!route?.parentId || route.path === "*") continue;
-    const parent = build.routes[route.parentId]?.path ?? "";
-    const path = `/${[parent, route.path ?? ""]
-      .map((part) => part.replace(/^\/|\/$/g, ""))
-      .filter(Boolean)
-      .join("/")}`;
-    if (route.index || route.parentId !== "root") table.set(path, (route.module.handle as PageHandle | undefined) ?? {});
+    // Neither a layout, nor the languages, nor what is left over.
+    if (!route?.parentId || route.parentId === "root" || route.path === "*" || (!route.index && !route.path)) continue;
+    table.set(addressOf(build, route.id), (route.module.handle as PageHandle | undefined) ?? {});
   }
   return table;
+}
+
+function addressOf(build: ServerBuild, id: string): string {
+  const parts: string[] = [];
+  for (let route = build.routes[id]; route; route = build.routes[route.parentId ?? ""]) parts.unshift(...(route.path ?? "").split("/"));
+  return `/${parts.filter(Boolean).join("/")}`;
 }
 
 /** Navigation inside the browser asks for the data of a page: `/gl/contact.data`, or `/_.data` for the home page. */

@@ -24,7 +24,7 @@ export function securityHeaders({ siteUrl }: Config): MiddlewareHandler<Env> {
 }
 
 /** The policy of a page; `scripts` and `styles` are the hashes or the nonce that cover what is inline. */
-export function pagePolicy({ siteUrl }: Config, scripts: string[], styles: string[] = []): string {
+export function pagePolicy({ siteUrl, supabase }: Config, scripts: string[], styles: string[] = []): string {
   return Object.entries({
     "default-src": ["'none'"],
     "script-src": ["'self'", ...scripts],
@@ -32,7 +32,7 @@ export function pagePolicy({ siteUrl }: Config, scripts: string[], styles: strin
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
     // Icons that are not installed come from the public Iconify API.
-    "connect-src": ["'self'", "https://api.iconify.design"],
+    "connect-src": ["'self'", "https://api.iconify.design", ...(supabase.url ? [new URL(supabase.url).origin] : [])],
     "manifest-src": ["'self'"],
     "form-action": ["'self'"],
     "base-uri": ["'none'"],

@@ -1,0 +1,33 @@
+import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { createContext, type MiddlewareFunction } from "react-router";
+import { backendContext, siteContext } from "#app/context.ts";
+import { cookieOptions } from "./session-cookie.ts";
+
+/** The client of this request's visitor. `getClaims()` to guard a page, `getUser()` before anything irreversible, `getSession()` never for trust. */
+export const accountContext = createContext<SupabaseClient>();
+
+/** Makes the client of the request, refreshes a session that is about to end, and sends what changed back with the answer. */
+export const withAccount: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const { accounts } = context.get(backendContext);
+  const { siteUrl } = context.get(siteContext);
+  const changed = new Headers();
+  const client = createServerClient(accounts.url, accounts.publishableKey, {
+    cookieOptions: cookieOptions(siteUrl),
+    cookies: {
+      getAll: () => parseCookieHeader(request.headers.get("cookie") ?? "").map(({ name, value = "" }) => ({ name, value })),
+      setAll(cookies, headers) {
+        for (const { name, value, options } of cookies) changed.append("Set-Cookie", serializeCookieHeader(name, value, options));
+        for (const [name, value] of Object.entries(headers)) changed.set(name, value);
+      },
+    },
+    global: { fetch: accounts.fetch },
+  });
+  context.set(accountContext, client);
+  // Early: a session that is refreshed after the answer would be lost.
+  await client.auth.getClaims();
+
+  const response = await next();
+  for (const [name, value] of changed) response.headers.append(name, value);
+  return response;
+};

@@ -1,0 +1,13 @@
+/** The cookie that holds the session, in chunks of 3180 characters (@supabase/ssr's own): readable by scripts, because the browser's client refreshes it. */
+export const sessionCookie = { name: "sb-session", days: 400 } as const;
+
+/** The same for the server's and the browser's client. */
+export function cookieOptions(siteUrl: string) {
+  return {
+    name: sessionCookie.name,
+    path: "/",
+    sameSite: "lax",
+    maxAge: sessionCookie.days * 86_400,
+    secure: siteUrl.startsWith("https:"),
+  } as const;
+}
