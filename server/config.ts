@@ -6,10 +6,12 @@ import { StartError } from "./start.ts";
 const text = z.string().trim();
 
 function urlOf(...protocols: string[]) {
-  return text.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
-    abort: true,
-  });
+  return text
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+      error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+      abort: true,
+    })
+    .refine((value) => !/%(?![\da-f]{2})/i.test(value), { error: "must have each % in it, as in a password, written as %25", abort: true });
 }
 
 const siteAddress = urlOf("http:", "https:")
