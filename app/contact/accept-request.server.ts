@@ -118,7 +118,8 @@ async function secondsUntilBelow(queries: Queries, limit: number, condition?: SQ
     .orderBy(desc(requests.createdAt))
     .offset(limit - 1)
     .limit(1);
-  return oldest && Math.max(1, oldest.seconds);
+  // One that began later than this one, but was stored before it, is not an hour away.
+  return oldest && Math.min(Math.max(1, oldest.seconds), 3600);
 }
 
 function within(interval: "1 hour" | "1 day"): SQL {
