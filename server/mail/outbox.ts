@@ -85,7 +85,11 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
     const result =
       state === "sent"
         ? { state, sentAt: sql`now()` }
-        : { state, lastError: lastError?.slice(0, 500), dueAt: sql`now() + ${delayAfter(mail.attempts)} * interval '1 millisecond'` };
+        : {
+            state,
+            lastError: lastError?.replaceAll("\0", "").slice(0, 500),
+            dueAt: sql`now() + ${delayAfter(mail.attempts)} * interval '1 millisecond'`,
+          };
     for (let tries = 1; ; tries++) {
       try {
         await queries
