@@ -26,7 +26,7 @@ export async function compose(queries: Queries, mail: MailRow, config: Config, k
     replyTo: letter.replyTo,
     subject: letter.subject,
     html,
-    text: toPlainText(html),
+    text: toPlainText(html, { preserveNewlines: true }),
   };
 }
 
@@ -45,8 +45,8 @@ async function notice(queries: Queries, request: RequestRow, { mail, siteUrl }: 
   const subject = request.state === "spam" ? texts.mail.notice.spamSubject : texts.mail.notice.subject;
   return {
     to: mail.to,
-    replyTo: { name: request.name, address: request.email },
-    subject: fill(subject, { reason: texts.contact.form.reasons[request.reason], name: request.name }),
+    replyTo: { name: plainName(request), address: request.email },
+    subject: fill(subject, { reason: texts.contact.form.reasons[request.reason], name: plainName(request) }),
     body: <Notice request={request} consents={consents} texts={texts} siteUrl={siteUrl} />,
   };
 }
@@ -54,9 +54,14 @@ async function notice(queries: Queries, request: RequestRow, { mail, siteUrl }: 
 async function receipt(request: RequestRow, { mail, siteUrl }: Config): Promise<Letter> {
   const texts = await contentFor(request.locale);
   return {
-    to: { name: request.name, address: request.email },
+    to: { name: plainName(request), address: request.email },
     replyTo: mail.to,
     subject: texts.mail.receipt.subject,
     body: <Receipt request={request} texts={texts} siteUrl={siteUrl} />,
   };
+}
+
+/** In a header, a name that looks like an encoded word would be decoded into another one, with characters that no form accepts. */
+function plainName({ name }: RequestRow): string {
+  return name.replaceAll("=?", "= ?");
 }
