@@ -6,7 +6,7 @@ import { ContactLetter } from "#app/contact/contact-letter.tsx";
 import { contactTexts, sentTexts } from "#app/contact/contact-texts.server.ts";
 import { addressOf, originOf } from "#app/contact/origin.server.ts";
 import type { Reply } from "#app/contact/reply.ts";
-import { checkRequest, typedIn, type Mode } from "#app/contact/schema.ts";
+import { checkRequest, cleanLine, typedIn, type Mode } from "#app/contact/schema.ts";
 import { Sent } from "#app/contact/sent.tsx";
 import { localePath } from "#app/i18n/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
@@ -50,7 +50,7 @@ export async function action(args: Route.ActionArgs) {
     locale,
     origin,
     address: client.address,
-    key: textIn(form, "key").slice(0, 100) || null,
+    key: cleanLine(textIn(form, "key")).slice(0, 100) || null,
     trap: textIn(form, "homepage"),
     elapsed: textIn(form, "started") ? Date.now() - Number(textIn(form, "started")) : undefined,
     isOfferMessage: accepted.message === contactTexts(locale, texts, "requestOffer").message,
