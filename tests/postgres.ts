@@ -37,7 +37,8 @@ export async function startPostgres() {
   let server = await run();
 
   async function run() {
-    const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"];
+    // Without fsync a crash of the machine would lose data, but none of Postgres itself does.
+    const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", "-c", "fsync=off"];
     const child = spawn(join(programs!, "postgres"), ["-D", data, "-p", String(port), "-k", folder, ...settings], {
       ...user,
       stdio: "ignore",
