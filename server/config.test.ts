@@ -15,11 +15,13 @@ const wrong = {
     "//abrente.example",
   ],
   TRUST_PROXY: ["yes", "true", "2", "01"],
-  DATABASE_URL: ["localhost:5432", "mysql://u:hunter2@db/x", "hunter2"],
+  DATABASE_URL: ["localhost:5432", "mysql://u:hunter2@db/x", "hunter2", "postgres://u:100%hunter2@db/x"],
   SUPABASE_URL: ["abrente", "postgres://u:hunter2@db/x"],
-  SMTP_URL: ["mail.example:587", "https://u:hunter2@mail.example"],
+  SMTP_URL: ["mail.example:587", "https://u:hunter2@mail.example", "smtp://u:hunter2%@mail.example"],
   MAIL_FROM: ["ola", "ola@", "a b@c.example", "Abrente ola@abrente.example", "Abrente <ola>", "A\r\nBcc: <x@y.example>"],
   MAIL_TO: ["ola", "@b.example", "a@b.example, c@d.example"],
+  REQUESTS_PER_ADDRESS: ["0", "-1", "1.5", "1e3", "many", "9999999999"],
+  REQUESTS_PER_HOUR: ["0", "00", "+5", "0x10", "2,000", "infinity"],
 };
 const settings = [...Object.keys(wrong), ...Object.keys(keys), "HOST", "DATA_DIR"];
 
@@ -43,6 +45,9 @@ test("starts without any setting, on this machine only", () => {
     isPublic: false,
     showSamples: true,
     trustProxy: false,
+    databaseUrl: undefined,
+    mail: { smtpUrl: undefined, from: "Abrente <ola@abrente.example>", to: "ola@abrente.example" },
+    requestLimits: { perAddress: 20, overall: 2000 },
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ PATH: "/bin", port: "x", ...Object.fromEntries(settings.map((name) => [name, ""])) })).toEqual(defaults);
@@ -57,7 +62,19 @@ test("shows samples at home, and on a public address only when asked to", () => 
 });
 
 test("takes the settings it is given", () => {
-  const environment = { PORT: "8080", HOST: "0.0.0.0", DATA_DIR: "/var/abrente", SITE_URL: "https://abrente.example", TRUST_PROXY: "1" };
+  const environment = {
+    PORT: "8080",
+    HOST: "0.0.0.0",
+    DATA_DIR: "/var/abrente",
+    SITE_URL: "https://abrente.example",
+    TRUST_PROXY: "1",
+    DATABASE_URL: "postgres://u:p@db.example/abrente",
+    SMTP_URL: "smtp://u:p@mail.example:587",
+    MAIL_FROM: "web@abrente.example",
+    MAIL_TO: "Equipo <equipo@abrente.example>",
+    REQUESTS_PER_ADDRESS: "5",
+    REQUESTS_PER_HOUR: " 100 ",
+  };
   const taken = {
     port: 8080,
     host: "0.0.0.0",
@@ -66,6 +83,9 @@ test("takes the settings it is given", () => {
     isPublic: true,
     showSamples: false,
     trustProxy: true,
+    databaseUrl: "postgres://u:p@db.example/abrente",
+    mail: { smtpUrl: "smtp://u:p@mail.example:587", from: "web@abrente.example", to: "Equipo <equipo@abrente.example>" },
+    requestLimits: { perAddress: 5, overall: 100 },
   };
   expect(readConfig(environment)).toEqual(taken);
   expect(readConfig({ PORT: "8080" }).siteUrl).toBe("http://localhost:8080");
@@ -145,6 +165,8 @@ test("gives a usable configuration or a StartError for any environment, never an
       const config = readConfig(environment);
       expect(config.port).toBeOneOf([3000, Number(environment.PORT)]);
       expect(new URL(config.siteUrl).origin).toBe(config.siteUrl);
+      for (const limit of Object.values(config.requestLimits))
+        expect(limit).toSatisfy((count: number) => Number.isInteger(count) && count >= 1);
     }),
   );
 });
