@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { createServer as createRawServer, type AddressInfo, type Server } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { text } from "node:stream/consumers";
+import { afterEach, describe, expect, test } from "vitest";
 import { fetchRetry } from "./fetch-retry.ts";
 
 const servers: Server[] = [];
@@ -16,14 +17,16 @@ async function listen(server: Server, port = 0) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** A server that answers each request with the next status, and from then on with the last; it notes when they arrive. */
+/** A server that answers each request with the next status, and from then on with the last; it notes when they arrive, and what. */
 async function serve(statuses: number[], headers: Record<string, string> = {}) {
   const arrivals: number[] = [];
-  const server = createServer((_, response) => {
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
     const attempt = arrivals.push(Date.now());
+    bodies.push(await text(request));
     response.writeHead(statuses[attempt - 1] ?? statuses.at(-1)!, headers).end(`try ${attempt}`);
   });
-  return { url: await listen(server), arrivals };
+  return { url: await listen(server), arrivals, bodies };
 }
 
 /** A server that hangs up on everyone. */
@@ -80,6 +83,42 @@ test.each(["POST", "PUT", "PATCH", "DELETE", "post"])(
     expect(hung.connections()).toBe(1);
   },
 );
+
+describe("a form with a key", () => {
+  const form = { method: "POST", body: new URLSearchParams({ name: "Uxía", key: "k1" }) };
+
+  test.each([502, 503, 504])("is sent again, the same, after a %i", async (status) => {
+    const { url, bodies } = await serve([status, status, 200]);
+    expect((await fetchRetry(url, form)).status).toBe(200);
+    expect(bodies).toEqual(Array(3).fill("name=Ux%C3%ADa&key=k1"));
+  });
+
+  test.each([200, 400, 408, 413, 429, 500])("takes a %i for an answer", async (status) => {
+    const { url, arrivals } = await serve([status]);
+    expect((await fetchRetry(url, form)).status).toBe(status);
+    expect(arrivals).toHaveLength(1);
+  });
+
+  test("is sent again when the connection breaks, three times at most", async () => {
+    const { url, connections } = await hangUp();
+    await expect(fetchRetry(url, form)).rejects.toThrow(TypeError);
+    expect(connections()).toBe(3);
+  });
+});
+
+test.each([
+  ["without a key", new URLSearchParams({ name: "Uxía" })],
+  ["with an empty key", new URLSearchParams({ name: "Uxía", key: "" })],
+  ["that is only a text", "name=Uxía&key=k1"],
+])("never sends a form %s twice", async (_, body) => {
+  const { url, arrivals } = await serve([503]);
+  expect((await fetchRetry(url, { method: "POST", body })).status).toBe(503);
+  expect(arrivals).toHaveLength(1);
+
+  const hung = await hangUp();
+  await expect(fetchRetry(hung.url, { method: "POST", body })).rejects.toThrow(TypeError);
+  expect(hung.connections()).toBe(1);
+});
 
 test("tries three times when the connection breaks, then says so", async () => {
   const { url, connections } = await hangUp();
