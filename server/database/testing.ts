@@ -5,10 +5,23 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { findPostgres, startPostgres } from "../../tests/postgres.ts";
 import { openDatabase, type Database } from "./connection.ts";
 import { migrate, readMigrations } from "./migrate.ts";
+import type { requests } from "./schema.ts";
 
 export const migrations = readMigrations(
   import.meta.glob<string>("/supabase/migrations/*.sql", { query: "?raw", import: "default", eager: true }),
 );
+
+/** A request as it is stored. */
+export const sampleRequest = {
+  mode: "contact",
+  name: "Uxía Nogueira",
+  email: "uxia@example.com",
+  reason: "general",
+  message: "Temos unha panadaría en Lugo e queremos unha páxina para os encargos.",
+  locale: "gl",
+  contentHash: "c",
+  messageHash: "m",
+} satisfies typeof requests.$inferInsert;
 
 /** Runs the tests on both engines, each with a migrated database of its own. `settings` open the same one again. */
 export function onBothEngines(tests: (open: () => { database: Database; settings: { databaseUrl?: string; dataDir: string } }) => void) {
