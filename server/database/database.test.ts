@@ -246,8 +246,8 @@ describe("the data folder", () => {
 
   test("that a first start left half-made is made anew", async () => {
     mkdirSync(join(dataDir, "db-new", "base"), { recursive: true });
-    writeFileSync(join(dataDir, "db-new", "PG_VERSION"), "half");
+    for (const file of ["PG_VERSION", "half"]) writeFileSync(join(dataDir, "db-new", file), "half");
     expect(await start()).toHaveLength(migrations.length);
-    expect(existsSync(join(dataDir, "db-new"))).toBe(false);
+    for (const left of ["db-new", "db/half"]) expect(existsSync(join(dataDir, left)), left).toBe(false);
   }, 20_000);
 });
