@@ -127,7 +127,7 @@ describe.skipIf(!findPostgres())("an empty Postgres", () => {
   const opened: Database[] = [];
   beforeAll(async () => {
     server = await startPostgres();
-  }, 30_000);
+  });
   afterEach(async () => {
     for (const database of opened.splice(0)) await database.close();
   });
@@ -229,7 +229,7 @@ describe("the data folder", () => {
       await once(holder, "exit");
     }
     expect(await start()).toHaveLength(migrations.length);
-  }, 20_000);
+  });
 
   test("can be opened again after it was closed, and keeps what it holds", async () => {
     const first = await openDatabase({ dataDir });
@@ -242,12 +242,12 @@ describe("the data folder", () => {
     expect(await migrate(second, migrations)).toEqual([]);
     expect(await rowsOf(second, "select key from address_keys")).toEqual([{ key: "k" }]);
     await second.close();
-  }, 20_000);
+  });
 
   test("that a first start left half-made is made anew", async () => {
     mkdirSync(join(dataDir, "db-new", "base"), { recursive: true });
     for (const file of ["PG_VERSION", "half"]) writeFileSync(join(dataDir, "db-new", file), "half");
     expect(await start()).toHaveLength(migrations.length);
     for (const left of ["db-new", "db/half"]) expect(existsSync(join(dataDir, left)), left).toBe(false);
-  }, 20_000);
+  });
 });

@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, vi } from "vitest";
 import { findPostgres, startPostgres } from "../../tests/postgres.ts";
 import { openDatabase, type Database } from "./connection.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import type { requests } from "./schema.ts";
+
+// Databases take their time on a machine that is busy.
+vi.setConfig({ testTimeout: 20_000, hookTimeout: 30_000 });
 
 export const migrations = readMigrations(
   import.meta.glob<string>("/supabase/migrations/*.sql", { query: "?raw", import: "default", eager: true }),
@@ -48,7 +51,7 @@ export function onBothEngines(tests: (open: () => { database: Database; settings
       const database = await openDatabase(settings);
       await migrate(database, migrations);
       opened = { database, settings };
-    }, 30_000);
+    });
     afterAll(async () => {
       await opened.database.close();
       await end();

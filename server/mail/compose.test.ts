@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = await openDatabase(config);
   await migrate(database, migrations);
   transport = openTransport(config);
-}, 30_000);
+});
 
 afterAll(async () => {
   transport.close();

@@ -15,7 +15,6 @@ import { delayAfter, freeClaims, startOutbox, type Outbox } from "./outbox.ts";
 
 const minute = 60_000;
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
-vi.setConfig({ testTimeout: 20_000 });
 
 test("a mail that fails is tried again after 1, 2, 4 … minutes, at most 6 hours", () => {
   const minutes = Array.from({ length: 12 }, (_, n) => delayAfter(n + 1) / minute);
