@@ -22,6 +22,13 @@ const wrong = {
   MAIL_TO: ["ola", "@b.example", "a@b.example, c@d.example"],
   REQUESTS_PER_ADDRESS: ["0", "-1", "1.5", "1e3", "many", "9999999999"],
   REQUESTS_PER_HOUR: ["0", "00", "+5", "0x10", "2,000", "infinity"],
+  AUTH_SIGNING_KEY: ["hunter2", "{}", '{"kty":"RSA","d":"hunter2"}', '{"kty":"EC","crv":"P-256"}', "[1"],
+  AUTH_ATTEMPTS_PER_ADDRESS: ["0", "many"],
+  AUTH_MAIL_INTERVAL: ["-1", "1m", "1.5"],
+  GITHUB_URL: ["github", "https://github.com/login"],
+  OIDC_NAME: ["My company", "1", "ñ"],
+  OIDC_ISSUER: ["accounts.example"],
+  CAPTCHA_URL: ["captcha"],
 };
 const settings = [...Object.keys(wrong), ...Object.keys(keys), "HOST", "DATA_DIR"];
 
@@ -48,6 +55,8 @@ test("starts without any setting, on this machine only", () => {
     databaseUrl: undefined,
     mail: { smtpUrl: undefined, from: "Abrente <ola@abrente.example>", to: "ola@abrente.example" },
     requestLimits: { perAddress: 20, overall: 2000 },
+    supabase: {},
+    auth: { attemptsPerAddress: 60, mailInterval: 60, providers: {} },
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ PATH: "/bin", port: "x", ...Object.fromEntries(settings.map((name) => [name, ""])) })).toEqual(defaults);
@@ -86,9 +95,36 @@ test("takes the settings it is given", () => {
     databaseUrl: "postgres://u:p@db.example/abrente",
     mail: { smtpUrl: "smtp://u:p@mail.example:587", from: "web@abrente.example", to: "Equipo <equipo@abrente.example>" },
     requestLimits: { perAddress: 5, overall: 100 },
+    supabase: {},
+    auth: { attemptsPerAddress: 60, mailInterval: 60, providers: {} },
   };
   expect(readConfig(environment)).toEqual(taken);
   expect(readConfig({ PORT: "8080" }).siteUrl).toBe("http://localhost:8080");
+});
+
+test("a provider needs its whole set of settings", () => {
+  expect(complaints({ GOOGLE_CLIENT_ID: "id" })).toEqual(["The setting GOOGLE_CLIENT_SECRET must be set when GOOGLE_CLIENT_ID is."]);
+  expect(complaints({ OIDC_CLIENT_SECRET: "s" })).toEqual([
+    "The setting OIDC_ISSUER must be set when OIDC_CLIENT_SECRET is.",
+    "The setting OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET is.",
+  ]);
+  const oidc = { OIDC_NAME: "company", OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "c", OIDC_CLIENT_SECRET: "s" };
+  expect(
+    readConfig({ ...oidc, GITHUB_CLIENT_ID: "g", GITHUB_CLIENT_SECRET: "h", GOOGLE_CLIENT_ID: "a", GOOGLE_CLIENT_SECRET: "b" }).auth
+      .providers,
+  ).toEqual({
+    google: { kind: "oidc", issuer: "https://accounts.google.com", clientId: "a", clientSecret: "b" },
+    github: { kind: "github", issuer: "https://github.com", clientId: "g", clientSecret: "h" },
+    company: { kind: "oidc", issuer: "https://login.example", clientId: "c", clientSecret: "s" },
+  });
+});
+
+test("a captcha's provider is asked only where there is a secret", () => {
+  expect(readConfig({ CAPTCHA_URL: "https://captcha.example/verify" }).auth.captcha).toBeUndefined();
+  expect(readConfig({ CAPTCHA_SECRET: "s" }).auth.captcha).toEqual({
+    url: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+    secret: "s",
+  });
 });
 
 test("accepts every setting as the services write it", () => {

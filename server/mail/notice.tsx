@@ -25,7 +25,7 @@ export function Notice({ request, consents, texts, siteUrl }: Props) {
           [details.email, request.email, `mailto:${request.email}`],
           [details.company, request.company],
           [details.city, request.city],
-          [details.phone, request.phone, `tel:${request.phone}`],
+          [details.phone, request.phone],
           [details.reason, texts.contact.form.reasons[request.reason]],
           [details.message, request.message],
           [details.language, languageNames[request.locale]],

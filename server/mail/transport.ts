@@ -33,7 +33,7 @@ function smtp(url: string): Transport {
   const mailer = createTransport({ url, pool: true, maxConnections: 5, maxMessages: 200, ...patience });
   return {
     async send(message) {
-      await mailer.sendMail({ ...message, headers: automatic, disableFileAccess: true, disableUrlAccess: true });
+      await mailer.sendMail({ ...message, ...always });
     },
     close: () => mailer.close(),
   };
@@ -44,12 +44,7 @@ function files(folder: string): Transport {
   mkdirSync(folder, { recursive: true });
   return {
     async send(message) {
-      const { message: source } = await mailer.sendMail({
-        ...message,
-        headers: automatic,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
+      const { message: source } = await mailer.sendMail({ ...message, ...always });
       // Sent again, it is the same file; a file that is there is whole.
       const time = message.date.toISOString().slice(0, 19).replaceAll(":", "-");
       const file = join(folder, `${time}-${message.messageId.slice(1).split("@")[0]}.eml`);
@@ -60,5 +55,5 @@ function files(folder: string): Transport {
   };
 }
 
-/** So that no absence notice answers, and is answered. */
-const automatic = { "Auto-Submitted": "auto-generated" };
+/** No absence notice should answer and be answered; a mail brings nothing from files or the network. */
+const always = { headers: { "Auto-Submitted": "auto-generated" }, disableFileAccess: true, disableUrlAccess: true };
