@@ -25,9 +25,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "site", testIgnore: "behaviours.spec.ts" },
+    { name: "site", testIgnore: ["behaviours.spec.ts", "accounts.spec.ts"] },
     // The same site with the pages of tests/pages added: they fail, wait or render in the browser only.
-    { name: "test pages", testMatch: "behaviours.spec.ts", use: { baseURL: `http://localhost:${ports.testPages}` } },
+    { name: "test pages", testMatch: ["behaviours.spec.ts", "accounts.spec.ts"], use: { baseURL: `http://localhost:${ports.testPages}` } },
   ],
   webServer: [
     {

@@ -25,10 +25,9 @@ function pages(locale: Locale): RouteConfigEntry[] {
 
 /** Pages that fail, wait or render in the browser only: in the build of the browser tests, never in the site's. */
 const testPages: [string, string][] = process.env.TEST_PAGES
-  ? ["form", "broken", "broken-in-browser", "invalid", "client-only", "icons", "navigation", "sleeping-invalid", "slow"].map((name) => [
-      `test/${name}`,
-      `../tests/pages/${name}.tsx`,
-    ])
+  ? ["form", "broken", "broken-in-browser", "invalid", "client-only", "icons", "navigation", "session", "sleeping-invalid", "slow"].map(
+      (name) => [`test/${name}`, `../tests/pages/${name}.tsx`],
+    )
   : [];
 
 export default locales.map((locale) =>
