@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
+import { ensurePostgres } from "../tests/postgres.ts";
 import { ensureChromium } from "./chromium.ts";
 
 /** `npm test`: every check, each run to its end, and one line that adds them up. */
@@ -8,6 +9,7 @@ let passed = 0;
 let failed = 0;
 
 ensureChromium();
+ensurePostgres();
 check("types", "npm", ["run", "--silent", "typecheck"]);
 check("lint", "npm", ["run", "--silent", "lint"]);
 check("format", "oxfmt", ["--check"]);

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -7,16 +7,28 @@ import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
 
-/** The folder of a Postgres' programs: on the path, where Debian and Homebrew put them, or Debian's package when we may install it. */
+/** Installs Debian's package where there is no Postgres and we may. Elsewhere the tests that need one say that they were skipped. */
+export function ensurePostgres() {
+  if (findPrograms() || process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return;
+  console.log("Installing Postgres for the database tests …");
+  execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
+  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "postgresql"], { stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** The folder of a Postgres' programs: on the path, or where Debian and Homebrew put them. */
 export function findPostgres(): string | undefined {
+  const found = findPrograms();
+  // In CI these tests must run: whoever runs it must bring a Postgres.
+  if (!found && process.env.CI) throw new Error("CI needs a Postgres: install the package postgresql");
+  return found;
+}
+
+function findPrograms(): string | undefined {
   const folders = [
     ...(process.env.PATH ?? "").split(delimiter),
     ...globSync("{/usr/lib/postgresql,/opt/homebrew/opt,/usr/local/opt}/*/bin").toSorted().toReversed(),
   ];
-  const found = folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
-  // In CI these tests must run: whoever runs it must bring a Postgres.
-  if (!found && process.env.CI) throw new Error("CI needs a Postgres: install the package postgresql");
-  return found;
+  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
 }
 
 /** A Postgres of our own on a free port, with its data in a folder that goes when it stops. */
