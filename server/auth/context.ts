@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { Context } from "hono";
 import { jwtVerify, type JWTPayload } from "jose";
 import { and, eq, isNull } from "drizzle-orm";
@@ -145,8 +146,10 @@ export function readEmail(given: string): string {
   return email;
 }
 
+/** As the database can hold it: without the interface that a local address may name, and none where a proxy says something else. */
 export function addressOf(c: AuthContext): string {
-  return c.get("client").address || "0.0.0.0";
+  const [address = ""] = c.get("client").address.split("%");
+  return isIP(address) ? address : "0.0.0.0";
 }
 
 /** So many calls of a kind from one address in five minutes. */
