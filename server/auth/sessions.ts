@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { SignJWT } from "jose";
 import type { Queries } from "#server/database/connection.ts";
 import { addressOf, isBanned, issuerOf, type Auth, type AuthContext } from "./context.ts";
@@ -96,13 +96,12 @@ async function accessToken(auth: Auth, user: User, session: Session, expiresAt: 
  */
 export async function refresh(auth: Auth, given: string): Promise<Issued> {
   const outcome = await auth.queries.transaction(async (queries): Promise<Issued | AuthError> => {
-    const [token] = await queries
-      .select()
-      .from(refreshTokens)
-      .where(eq(refreshTokens.token, hashOf(given)))
-      .for("update");
+    // The session first, then its tokens, as those do who end or raise it: in another order two wait for each other for ever.
+    const isGiven = eq(refreshTokens.token, hashOf(given));
+    const itsSession = queries.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(isGiven);
+    const [session] = await queries.select().from(sessions).where(inArray(sessions.id, itsSession)).for("update");
+    const [token] = await queries.select().from(refreshTokens).where(isGiven);
     if (!token) return new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
-    const [session] = await queries.select().from(sessions).where(eq(sessions.id, token.sessionId));
     const [user] = await queries.select().from(users).where(eq(users.id, token.userId));
     if (!session || !user || user.deletedAt) return new AuthError(400, "session_not_found", "Invalid Refresh Token: Session Not Found");
     if (isBanned(user)) return new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
