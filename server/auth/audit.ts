@@ -27,6 +27,13 @@ type Action =
   | "identity_unlinked"
   | "identity_linked";
 
+const logTypes: [RegExp, string][] = [
+  [/^(login|logout|invite_accepted)$/, "account"],
+  [/^user_(signedup|invited|deleted)$/, "team"],
+  [/^token_/, "token"],
+  [/^(factor|challenge|verification)_/, "factor"],
+];
+
 /** Writes down who did what, in GoTrue's words. Without an actor it was somebody with the secret key. */
 export async function audit(queries: Queries, c: AuthContext, action: Action, actor: User | null, traits: Record<string, unknown> = {}) {
   await queries.insert(auditLog).values({
@@ -35,7 +42,7 @@ export async function audit(queries: Queries, c: AuthContext, action: Action, ac
       actor_id: actor?.id ?? "00000000-0000-0000-0000-000000000000",
       actor_username: actor?.email ?? "service_role",
       actor_via_sso: false,
-      log_type: action.startsWith("token") ? "token" : action.startsWith("log") ? "account" : "user",
+      log_type: logTypes.find(([actions]) => actions.test(action))?.[1] ?? "user",
       traits,
     },
     ipAddress: addressOf(c).slice(0, 64),
