@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { Env } from "#server/app.ts";
 import { requireKey, requireSecretKey, type Auth, type Handler } from "./context.ts";
 import { AuthError, errorResponse } from "./errors.ts";
+import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./factors.ts";
 import { otp, reauthenticate, recover, resend } from "./send.ts";
 import { settings, signInWithSso } from "./settings.ts";
 import { signUp } from "./sign-up.ts";
@@ -53,6 +54,10 @@ export function createAuth(auth: Auth): Hono<Env> {
   app.get("/user", on(readUser));
   app.put("/user", on(changeUser));
   app.post("/logout", on(logout));
+  app.post("/factors", on(enrollFactor));
+  app.post("/factors/:id/challenge", on(challengeFactor));
+  app.post("/factors/:id/verify", on(verifyFactor));
+  app.delete("/factors/:id", on(unenrollFactor));
 
   app.use("/admin/*", async (c, next) => {
     await requireSecretKey(auth, c);

@@ -18,6 +18,7 @@ import {
   type SignedIn,
 } from "./context.ts";
 import { AuthError, phoneDisabled, validationFailed } from "./errors.ts";
+import { hasVerifiedFactor } from "./factors.ts";
 import { beginFlow } from "./flows.ts";
 import { languageOf, limitMails, queueLetter, queueToken } from "./mail.ts";
 import { makeToken, takeByCode } from "./one-time-tokens.ts";
@@ -41,19 +42,23 @@ const changes = z.object({ ...person, ...pkce, password: optional(text), nonce: 
 /** PUT /user: password, address and data of the user's own. */
 export async function changeUser(auth: Auth, c: AuthContext): Promise<Response> {
   const signedIn = await requireUser(auth, c);
-  const { user } = signedIn;
+  const { user, session } = signedIn;
   const body = await readBody(c, changes);
   await limitAddress(auth, c, "user");
-  if (body.phone && body.phone !== user.phone) throw phoneDisabled("Phone updates are disabled");
 
   const email = body.email && readEmail(body.email) !== user.email ? readEmail(body.email) : undefined;
+  const phone = body.phone && body.phone !== user.phone ? body.phone : undefined;
+  if ((email || phone || body.password) && session.aal !== "aal2" && (await hasVerifiedFactor(auth.queries, user))) {
+    throw new AuthError(401, "insufficient_aal", "AAL2 session is required to update email or password when MFA is enabled.");
+  }
+  if (phone) throw phoneDisabled("Phone updates are disabled");
   const encryptedPassword = body.password === undefined ? undefined : await newPassword(auth, signedIn, body.password, body.nonce);
   if (email) await limitMails(auth, email);
 
   const changed = await auth.queries.transaction(async (queries) => {
     if (encryptedPassword) {
       await queries.update(users).set({ encryptedPassword }).where(eq(users.id, user.id));
-      await endSessions(queries, user, "others", signedIn.session);
+      await endSessions(queries, user, "others", session);
       await audit(queries, c, "user_updated_password", user);
     }
     if (email) {
