@@ -111,8 +111,6 @@ export const factors = auth.table("mfa_factors", {
   phone: text(),
   lastChallengedAt: time(),
   lastUsedStep: bigint({ mode: "number" }),
-  failedAttempts: integer().notNull().default(0),
-  failedAt: time(),
 });
 
 export const challenges = auth.table("mfa_challenges", {

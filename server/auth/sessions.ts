@@ -117,7 +117,8 @@ export async function refresh(auth: Auth, given: string): Promise<Issued> {
         .where(eq(refreshTokens.token, hashOf(successor)));
       const isFresh = Date.now() - token.updatedAt.getTime() < reuseSeconds * 1000;
       if (child && !child.revoked && isFresh) return { user, session, refreshToken: successor };
-      await queries.delete(sessions).where(eq(sessions.id, session.id));
+      // Just now it may be another tab, which has not heard yet of a second factor or of the next exchange.
+      if (!isFresh) await queries.delete(sessions).where(eq(sessions.id, session.id));
       return new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
     }
 
@@ -150,6 +151,8 @@ export async function renewTokens(queries: Queries, session: Session): Promise<s
 }
 
 export async function endSessions(queries: Queries, user: User, scope: "global" | "others" | "local", session?: Session) {
+  // In turn with whatever else ends or raises their sessions.
+  await queries.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for("update");
   const theirs = eq(sessions.userId, user.id);
   if (scope === "local" && session) await queries.delete(sessions).where(and(theirs, eq(sessions.id, session.id)));
   else if (scope === "others" && session) await queries.delete(sessions).where(and(theirs, ne(sessions.id, session.id)));

@@ -110,10 +110,7 @@ create table auth.mfa_factors (
   phone text,
   last_challenged_at timestamptz,
   -- The time step of the last code that was accepted: a code opens once.
-  last_used_step bigint,
-  -- Wrong codes since the last right one, and when the last of them came.
-  failed_attempts integer not null default 0,
-  failed_at timestamptz
+  last_used_step bigint
 );
 create unique index mfa_factors_user_friendly_name on auth.mfa_factors (friendly_name, user_id) where trim(friendly_name) <> '';
 create index mfa_factors_user_id on auth.mfa_factors (user_id, created_at);
