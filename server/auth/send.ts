@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { Queries } from "#server/database/connection.ts";
 import { audit } from "./audit.ts";
 import { checkCaptcha } from "./captcha.ts";
 import {
@@ -42,7 +43,7 @@ export async function otp(auth: Auth, c: AuthContext): Promise<Response> {
     answerTime,
     auth.queries.transaction(async (queries) => {
       const user =
-        body.create_user === false ? await findUser(auth, email) : (await findOrCreate(queries, email, { data: body.data })).user;
+        body.create_user === false ? await findUser(queries, email) : (await findOrCreate(queries, email, { data: body.data })).user;
       if (!user || user.deletedAt) return;
       const isNew = !user.emailConfirmedAt;
       await audit(queries, c, isNew ? "user_confirmation_requested" : "user_recovery_requested", user);
@@ -74,7 +75,7 @@ export async function recover(auth: Auth, c: AuthContext): Promise<Response> {
   await notBefore(
     answerTime,
     auth.queries.transaction(async (queries) => {
-      const user = await findUser(auth, email);
+      const user = await findUser(queries, email);
       if (!user) return;
       await audit(queries, c, "user_recovery_requested", user);
       const flowStateId = await beginFlow(queries, body, { user, provider: "recovery", method: "recovery" });
@@ -110,7 +111,7 @@ export async function resend(auth: Auth, c: AuthContext): Promise<Response> {
   await notBefore(
     answerTime,
     auth.queries.transaction(async (queries) => {
-      const user = await findUser(auth, email);
+      const user = await findUser(queries, email);
       if (!user) return;
       const redirectTo = redirectOf(auth, c);
       if (body.type === "signup" && !user.emailConfirmedAt) {
@@ -162,8 +163,8 @@ export async function reauthenticate(auth: Auth, c: AuthContext): Promise<Respon
   return c.json({});
 }
 
-async function findUser(auth: Auth, email: string): Promise<User | undefined> {
-  const [user] = await auth.queries
+async function findUser(queries: Queries, email: string): Promise<User | undefined> {
+  const [user] = await queries
     .select()
     .from(users)
     .where(and(eq(users.email, email), eq(users.isSsoUser, false), isNull(users.deletedAt)));
