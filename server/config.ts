@@ -73,7 +73,12 @@ const settings = z
     GITHUB_CLIENT_ID: text.optional(),
     GITHUB_CLIENT_SECRET: text.optional(),
     GITHUB_URL: siteAddress.default("https://github.com"),
-    OIDC_NAME: text.regex(/^[a-z][a-z0-9_-]{0,30}$/, { error: "must be a short name in lower case" }).default("oidc"),
+    OIDC_NAME: text
+      .regex(/^[a-z][a-z0-9_-]{0,30}$/, { error: "must be a short name in lower case" })
+      .refine((value) => !["email", "phone", "google", "github"].includes(value), {
+        error: "must not be the name of another way to sign in",
+      })
+      .default("oidc"),
     OIDC_ISSUER: urlOf("http:", "https:").optional(),
     OIDC_CLIENT_ID: text.optional(),
     OIDC_CLIENT_SECRET: text.optional(),
