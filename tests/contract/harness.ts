@@ -33,9 +33,11 @@ export type Site = {
   newEmail(): string;
 };
 
-/** Runs the tests against the built server, on the embedded database and on a Postgres. */
-export function onBothSites(tests: (site: () => Site) => void, settings: Record<string, string> = {}) {
-  describe("on the embedded database", () => suite(settings));
+type Settings = Record<string, string>;
+
+/** Runs the tests against the built server, on the embedded database and on a Postgres. The settings may be known only at the start. */
+export function onBothSites(tests: (site: () => Site) => void, settings: Settings | (() => Settings) = {}) {
+  describe("on the embedded database", () => suite());
 
   describe.skipIf(!findPostgres())("on Postgres", () => {
     let server: Awaited<ReturnType<typeof startPostgres>>;
@@ -44,11 +46,11 @@ export function onBothSites(tests: (site: () => Site) => void, settings: Record<
       server = await startPostgres();
       databaseUrl.resolve(await server.createDatabase());
     }, 60_000);
-    suite(settings, databaseUrl.promise);
+    suite(databaseUrl.promise);
     afterAll(() => server.stop());
   });
 
-  function suite(given: Record<string, string>, databaseUrl?: Promise<string>) {
+  function suite(databaseUrl?: Promise<string>) {
     let site: Site;
     let stop: () => Promise<unknown>;
     const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
@@ -60,7 +62,7 @@ export function onBothSites(tests: (site: () => Site) => void, settings: Record<
         AUTH_MAIL_INTERVAL: "0",
         AUTH_ATTEMPTS_PER_ADDRESS: "100000",
         ...(url && { DATABASE_URL: url }),
-        ...given,
+        ...(typeof settings === "function" ? settings() : settings),
       });
       if (!server.port) throw new Error(server.errors());
       stop = server.stop;
