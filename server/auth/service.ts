@@ -4,6 +4,8 @@ import type { Env } from "#server/app.ts";
 import { requireKey, requireSecretKey, type Auth, type Handler } from "./context.ts";
 import { AuthError, errorResponse } from "./errors.ts";
 import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./factors.ts";
+import { unlinkIdentity } from "./identities.ts";
+import { authorize, authorizeLink, callback } from "./providers.ts";
 import { otp, reauthenticate, recover, resend } from "./send.ts";
 import { settings, signInWithSso } from "./settings.ts";
 import { signUp } from "./sign-up.ts";
@@ -37,6 +39,8 @@ export function createAuth(auth: Auth): Hono<Env> {
   );
   app.get("/.well-known/jwks.json", (c) => c.json({ keys: [auth.keys.publicJwk] }, 200, { "Cache-Control": "public, max-age=600" }));
   app.get("/verify", on(verifyByLink));
+  app.get("/authorize", on(authorize));
+  app.get("/callback", on(callback));
 
   app.use(async (c, next) => {
     requireKey(auth, c);
@@ -53,6 +57,8 @@ export function createAuth(auth: Auth): Hono<Env> {
   app.get("/reauthenticate", on(reauthenticate));
   app.get("/user", on(readUser));
   app.put("/user", on(changeUser));
+  app.get("/user/identities/authorize", on(authorizeLink));
+  app.delete("/user/identities/:id", on(unlinkIdentity));
   app.post("/logout", on(logout));
   app.post("/factors", on(enrollFactor));
   app.post("/factors/:id/challenge", on(challengeFactor));
