@@ -70,13 +70,16 @@ export async function action(args: Route.ActionArgs) {
   return redirect(localePath(locale, "/contact?sent=yes#sent"), 303);
 }
 
-/** Where the server cannot be reached, the form stays as it is and says so. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<Reply> {
+/**
+ * Where the server cannot be reached, the form stays as it is and says so. Its status is the server's own, because after a
+ * success React Router would load the page again, and show the error screen when that fails too.
+ */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<Reply>();
   } catch (error) {
     if (error instanceof Response) throw error;
-    return { outcome: "failed" };
+    return reply(503, { outcome: "failed" });
   }
 }
 
