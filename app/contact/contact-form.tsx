@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from "react";
-import { Link, useFetcher } from "react-router";
+import { Link, PrefetchPageLinks, useFetcher } from "react-router";
+import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#app/i18n/format.ts";
 import { localePath, type Locale } from "#app/i18n/locales.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -17,6 +18,7 @@ type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: Reply };
  * are checked as they are left, and the answer comes without leaving the page.
  */
 export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
+  const hydrated = useHydrated();
   const fetcher = useFetcher<Reply>();
   const reply = fetcher.data ?? pageReply;
   // What this browser found since that reply; the next reply replaces it.
@@ -61,15 +63,12 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
   const given = (name: Field) => ({ name, error: messages[name], defaultValue: typed[name] });
   const consent = (name: "privacy" | "terms") => ({ name, text: text.form[name], error: messages[name], accepted: typed[name] === "on" });
   const { labels } = text.form;
+  const action = localePath(locale, mode === "contact" ? "/contact" : `/contact?mode=${mode}`);
 
   return (
-    <fetcher.Form
-      method="post"
-      action={localePath(locale, mode === "contact" ? "/contact" : `/contact?mode=${mode}`)}
-      noValidate
-      {...{ onSubmit, onBlur, onInput }}
-      data-track="contact-form"
-    >
+    <fetcher.Form method="post" action={action} noValidate {...{ onSubmit, onBlur, onInput }} data-track="contact-form">
+      {/* The page that sends must be here before the network goes: one that does not load then takes what was typed with it. */}
+      {hydrated && <PrefetchPageLinks page={action} />}
       {outcome && <Notice ref={notice} outcome={outcome} text={text} messages={messages} wait={reply?.wait} />}
       <p className="mb-6 text-sm text-muted">{text.form.required}</p>
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
