@@ -1,0 +1,189 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test as base, type Page } from "@playwright/test";
+import { findPostgres, startPostgres } from "../postgres.ts";
+import { awaken, contents, expectSent, formIn, someone } from "./contact-form.ts";
+import { mailsAbout, readMails, type Office } from "./mails.ts";
+import { startServer } from "./server.ts";
+
+/** `open` starts a server of the test's own, which ends with the test. */
+const test = base.extend<{ open: (settings: Record<string, string>) => Promise<Office> }>({
+  // oxlint-disable-next-line eslint/no-empty-pattern
+  open: async ({}, use) => {
+    const servers: Awaited<ReturnType<typeof startServer>>[] = [];
+    await use(async (settings) => {
+      const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
+      const server = await startServer({ DATA_DIR: dataDir, ...settings });
+      servers.push(server);
+      return { url: server.url, dataDir };
+    });
+    for (const server of servers) await server.stop();
+  },
+});
+
+async function expectFailure(page: Page) {
+  const { notice, send } = formIn(page);
+  await expect(notice).toHaveAccessibleName("There was an error sending the message.");
+  await expect(notice).toContainText("There was an error sending the email, please try again later, thank you.");
+  await expect(notice).toBeFocused();
+  await expect(notice).toBeInViewport();
+  await expect(send).toBeEnabled();
+  await expect(send).toHaveText(contents.en.contact.form.send);
+}
+
+for (const address of ["/contact", "/"]) {
+  test(`offline on ${address}: the form says so, keeps what was typed, and sends it once when the network is back`, async ({
+    page,
+    context,
+  }) => {
+    const sender = someone();
+    await page.goto(address);
+    await awaken(page);
+    const { fill, expectKept, takeTime, send } = formIn(page);
+    await fill(sender);
+    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/contact-client-action-")));
+    await context.setOffline(true);
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      await send.click();
+      await expectFailure(page);
+      await expectKept(sender);
+    }
+    await context.setOffline(false);
+    await takeTime();
+    await send.click();
+    await expectSent(page);
+    const { notices, receipts } = await mailsAbout(sender.email);
+    expect([notices.length, receipts.length]).toEqual([1, 1]);
+  });
+}
+
+test("an answer that is lost on its way is asked for again, and the request is stored once", async ({ page }) => {
+  const sender = someone();
+  await page.goto("/contact");
+  await awaken(page);
+  let posts = 0;
+  await page.route("**/contact.data*", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    if (++posts === 1) {
+      await route.fetch();
+      return route.abort("connectionreset");
+    }
+    return route.continue();
+  });
+  const { fill, takeTime, send } = formIn(page);
+  await fill(sender);
+  await takeTime();
+  await send.click();
+  await expectSent(page);
+  expect(posts).toBe(2);
+  const { notices, receipts } = await mailsAbout(sender.email);
+  expect([notices.length, receipts.length]).toEqual([1, 1]);
+});
+
+for (const [what, body] of [
+  ["a page", "<h1>Service Unavailable</h1>"],
+  ["nothing", ""],
+]) {
+  test(`a proxy that answers 503 with ${what}: the form says so and keeps what was typed`, async ({ page }) => {
+    const sender = someone();
+    await page.goto("/contact");
+    await awaken(page);
+    await page.route("**/contact.data*", (route) => route.fulfill({ status: 503, contentType: "text/html", body }));
+    const { fill, expectKept, send } = formIn(page);
+    await fill(sender);
+    await send.click();
+    await expectFailure(page);
+    await expectKept(sender);
+    await page.unroute("**/contact.data*");
+    await send.click();
+    await expectSent(page);
+    expect((await mailsAbout(sender.email)).notices).toHaveLength(1);
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("a database that is away: 503, what was typed stays, and it is stored once when the database is back", async ({ page, open }) => {
+      test.skip(!findPostgres(), "needs a Postgres");
+      test.slow();
+      const postgres = await startPostgres();
+      const office = await open({ DATABASE_URL: await postgres.createDatabase() });
+      const sender = someone();
+      await page.goto(`${office.url}/contact`);
+      if (javaScriptEnabled) await awaken(page);
+      const { fill, expectKept, takeTime, send } = formIn(page);
+      await fill(sender);
+      await postgres.halt();
+      const answers: number[] = [];
+      page.on("response", (response) => void (response.request().method() === "POST" && answers.push(response.status())));
+      await send.click();
+      await expectFailure(page);
+      expect(new Set(answers)).toEqual(new Set([503]));
+      await expectKept(sender);
+      await postgres.resume();
+      if (javaScriptEnabled) await takeTime();
+      await send.click();
+      await expectSent(page);
+      const { notices, receipts } = await mailsAbout(sender.email, office);
+      expect([notices.length, receipts.length]).toEqual([1, 1]);
+      await postgres.stop();
+    });
+
+    test("past the limit: 429 with Retry-After, a clear message, and what was typed", async ({ page, open }) => {
+      const office = await open({ REQUESTS_PER_ADDRESS: "2" });
+      const { fill, expectKept, send, notice } = formIn(page);
+      for (let accepted = 1; accepted <= 2; accepted++) {
+        await page.goto(`${office.url}/contact`);
+        if (javaScriptEnabled) await awaken(page);
+        await fill(someone());
+        await send.click();
+        await expectSent(page);
+      }
+      const sender = someone();
+      await page.goto(`${office.url}/contact`);
+      if (javaScriptEnabled) await awaken(page);
+      await fill(sender);
+      const [response] = await Promise.all([page.waitForResponse((one) => one.request().method() === "POST"), send.click()]);
+      expect(response.status()).toBe(429);
+      const seconds = Number(response.headers()["retry-after"]);
+      expect(seconds).toBeGreaterThan(3000);
+      expect(seconds).toBeLessThanOrEqual(3600);
+      await expect(notice).toHaveAccessibleName(contents.en.contact.limited.heading);
+      await expect(notice).toContainText(`${Math.ceil(seconds / 60)} minutes`);
+      await expect(notice).toBeFocused();
+      await expectKept(sender);
+      expect(await readMails(sender.email, office)).toEqual({ notices: [], receipts: [] });
+    });
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const address of ["/contact", "/gl/contact?mode=requestOffer", "/es"]) {
+    test(`what is too large at ${address} is answered with 413 and the form`, async ({ page }) => {
+      await page.goto(address);
+      const locale = address.startsWith("/gl") ? "gl" : address === "/es" ? "es" : "en";
+      const { fill, field, send, notice } = formIn(page, locale);
+      const sender = someone();
+      await fill(sender);
+      await field("message").evaluate((area: HTMLTextAreaElement) => (area.value = "x".repeat(300_000)));
+      const [response] = await Promise.all([page.waitForResponse((one) => one.request().method() === "POST"), send.click()]);
+      expect(response.status()).toBe(413);
+      await expect(notice).toHaveAccessibleName(contents[locale].contact.tooLarge.heading);
+      await expect(notice).toBeFocused();
+      await expect(field("name")).toBeVisible();
+      expect(await mailsAbout(sender.email)).toEqual({ notices: [], receipts: [] });
+
+      // As the notice says: back in the browser, shorter, and sent again.
+      await page.goBack();
+      await fill(sender);
+      await send.click();
+      await expectSent(page, locale);
+      expect((await mailsAbout(sender.email)).notices).toHaveLength(1);
+    });
+  }
+});

@@ -1,0 +1,81 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { locales, localePath } from "#app/i18n/locales.ts";
+import { awaken, contents, expectSent, formIn, someone } from "./contact-form.ts";
+import { startServer } from "./server.ts";
+
+/** No accessibility violation in light and dark, nothing wider than a narrow phone. */
+async function expectSound(page: Page, state: string) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html.slice(0, 200)) }));
+    expect(found, `${state}, ${colorScheme}`).toEqual([]);
+  }
+  const usual = page.viewportSize()!;
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${state} at ${width} px`).toBe(width);
+  }
+  await page.setViewportSize(usual);
+}
+
+for (const locale of locales) {
+  test(`in ${locale}, the form is accessible and fits a phone in every state`, async ({ page, context }) => {
+    test.slow();
+    const server = await startServer({ REQUESTS_PER_ADDRESS: "1", DATA_DIR: mkdtempSync(join(tmpdir(), "abrente-")) });
+    const address = server.url + localePath(locale, "/contact");
+    const text = contents[locale].contact;
+    const { fill, field, send, notice } = formIn(page, locale);
+
+    await page.goto(address);
+    await awaken(page);
+    await expectSound(page, "empty");
+
+    await field("phone").fill("5");
+    await send.click();
+    await expect(notice).toHaveAccessibleName(text.errors.summary);
+    await expectSound(page, "errors");
+
+    await fill(someone());
+    await context.setOffline(true);
+    await send.click();
+    await expect(notice).toHaveAccessibleName(text.failed.heading);
+    await expectSound(page, "failed");
+
+    await context.setOffline(false);
+    await send.click();
+    await expectSent(page, locale);
+    await expectSound(page, "sent");
+
+    await page.goto(`${address}?mode=requestOffer`);
+    await awaken(page);
+    await expectSound(page, "offer");
+    await fill(someone());
+    await send.click();
+    await expect(notice).toHaveAccessibleName(text.limited.heading);
+    await expectSound(page, "limited");
+    await server.stop();
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const locale of locales) {
+    test(`in ${locale}, the form that comes back fits a phone`, async ({ page }) => {
+      await page.goto(localePath(locale, "/contact"));
+      const { field, send, notice } = formIn(page, locale);
+      await field("phone").fill("5");
+      await send.click();
+      await expect(notice).toBeFocused();
+      for (const width of [320, 360]) {
+        await page.setViewportSize({ width, height: 640 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+    });
+  }
+});

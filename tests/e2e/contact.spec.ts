@@ -1,0 +1,293 @@
+import { expect, test, type Page } from "@playwright/test";
+import { euros, fill } from "#app/i18n/format.ts";
+import { languageNames, locales, localePath, type Locale } from "#app/i18n/locales.ts";
+import { awaken, contents, expectSent, formIn, formOf, someone, type Sender } from "./contact-form.ts";
+import { mailsAbout, post, site } from "./mails.ts";
+
+/** One notice with everything that was sent and one receipt in the sender's language. */
+async function expectStoredOnce(sender: Sender, locale: Locale, page = localePath(locale, "/contact")) {
+  const { notices, receipts } = await mailsAbout(sender.email);
+  expect(notices.map(({ subject }) => subject)).toEqual([`${contents.gl.contact.form.reasons.support}: ${sender.name}`]);
+  const [notice] = notices;
+  expect(notice!.replyTo?.[0]).toMatchObject({ name: sender.name, address: sender.email });
+  const { details } = contents.gl.mail.notice;
+  const facts = {
+    ...sender,
+    phone: "+34612345678",
+    reason: contents.gl.contact.form.reasons.support,
+    language: languageNames[locale],
+    page,
+  };
+  for (const [name, value] of Object.entries(facts)) {
+    expect(lines(notice!.text), name).toContain(`${details[name as keyof typeof details]}\n${value}`);
+  }
+  expect(receipts.map(({ subject }) => subject)).toEqual([contents[locale].mail.receipt.subject]);
+  expect(lines(receipts[0]!.text)).toContain(fill(contents[locale].mail.receipt.greeting, { name: sender.name }));
+}
+
+/** A mail's text without the places where its lines were wrapped. */
+function lines(text = ""): string {
+  return text.replace(/\n(?=\S)(?<!\n\n)/g, "\n");
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    for (const locale of locales) {
+      test(`a visitor sends a message in ${locale}, and it is stored once, whatever they do next`, async ({ page }) => {
+        const sender = someone();
+        await page.goto(localePath(locale, "/contact"));
+        if (javaScriptEnabled) await awaken(page);
+        const { fill: fillIn, takeTime, send } = formIn(page, locale);
+        await fillIn(sender);
+        if (javaScriptEnabled) await takeTime();
+        await expect(send).toHaveText(contents[locale].contact.form.send);
+        await send.click();
+        await expectSent(page, locale);
+        await expect(page).toHaveURL(localePath(locale, "/contact?sent=yes#sent"));
+
+        await page.reload();
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText(contents[locale].contact.sent.heading);
+        await page.goBack();
+        const again = formIn(page, locale);
+        await again.fill(sender);
+        await again.send.click();
+        await expectSent(page, locale);
+        await expectStoredOnce(sender, locale);
+      });
+    }
+
+    test("a message is sent from the home page's section, with the page and the campaign it came from", async ({ page }) => {
+      const sender = someone();
+      await page.goto("/gl?utm_source=boletín&utm_campaign=spring&other=1#contact");
+      if (javaScriptEnabled) await awaken(page);
+      const { fill: fillIn, takeTime, send, field, notice } = formIn(page, "gl");
+      // A first try with a mistake must not lose where it began.
+      await fillIn({ ...sender, email: "uxia" });
+      await send.click();
+      await expect(notice).toBeFocused();
+      await field("email").fill(sender.email);
+      if (javaScriptEnabled) await takeTime();
+      await send.click();
+      await expectSent(page, "gl");
+      await expectStoredOnce(sender, "gl", "/gl");
+      const [notice1] = (await mailsAbout(sender.email)).notices;
+      expect(notice1!.text).toContain("utm_source: boletín, utm_campaign: spring");
+      expect(notice1!.text).not.toContain("other");
+    });
+
+    test("the offer's button opens the form in offer mode, ready to be sent", async ({ page }) => {
+      const { message: _ours, reason: _support, ...sender } = someone();
+      for (const locale of locales) {
+        await page.goto(localePath(locale, "/"));
+        await page.locator('#offer [data-track="request-offer"]').click();
+        await expect(page).toHaveURL(localePath(locale, "/contact?mode=requestOffer"));
+        const { modes } = contents[locale].contact;
+        const price = euros(locale, 399);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText(fill(modes.requestOffer.heading, { price }));
+        await expect(page.getByText(modes.requestOffer.lead)).toBeVisible();
+        await expect(page.getByText(modes.contact.lead)).toBeHidden();
+        const { field } = formIn(page, locale);
+        await expect(field("reason")).toHaveValue("offer");
+        const message = await field("message").inputValue();
+        expect(message.length).toBeGreaterThan(50);
+        expect(message).toContain(price);
+      }
+      const { fill: fillIn, field, send, notice } = formIn(page, "gl");
+      // Its mode survives a mistake.
+      await field("name").fill(sender.name);
+      await send.click();
+      await expect(notice).toBeFocused();
+      await expect(field("reason")).toHaveValue("offer");
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("399");
+      await fillIn(sender);
+      if (javaScriptEnabled) await formIn(page, "gl").takeTime();
+      await send.click();
+      await expectSent(page, "gl");
+      const { notices, receipts } = await mailsAbout(sender.email);
+      expect(notices.map(({ subject }) => subject)).toEqual([`${contents.gl.contact.form.reasons.offer}: ${sender.name}`]);
+      expect(notices[0]!.text).toContain(fill(contents.gl.contact.offerMessage, { price: euros("gl", 399) }));
+      expect(receipts).toHaveLength(1);
+    });
+
+    test("both consents lead to their documents, and what was typed stays", async ({ page, context }) => {
+      await page.goto("/es/contact");
+      const { form, fill: fillIn, expectKept } = formIn(page, "es");
+      const sender = someone();
+      await fillIn(sender);
+      for (const [name, path] of [
+        ["privacy", "/es/legal/politica-privacidad"],
+        ["terms", "/es/legal/terminos-condiciones"],
+      ] as const) {
+        const opening = context.waitForEvent("page");
+        await form.getByRole("link", { name: contents.es.contact.form[name].link }).click();
+        const opened = await opening;
+        await expect(opened).toHaveURL(path);
+        await expect(opened.getByRole("heading", { level: 1 })).toBeVisible();
+        await opened.close();
+        await expectKept(sender);
+      }
+    });
+  });
+}
+
+test("the form can be filled in and sent with the keyboard alone", async ({ page }) => {
+  const sender = someone();
+  await page.goto("/contact");
+  const { keyboard } = page;
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  const { field, send } = formIn(page);
+  for (const name of ["name", "email", "company", "city", "phone"] as const) {
+    await keyboard.press("Tab");
+    await expect(field(name)).toBeFocused();
+    await keyboard.type(sender[name]);
+  }
+  await keyboard.press("Tab");
+  await expect(field("reason")).toBeFocused();
+  await keyboard.type(contents.en.contact.form.reasons.support);
+  await keyboard.press("Tab");
+  await expect(field("message")).toBeFocused();
+  await keyboard.type(sender.message, { delay: 30 });
+  for (const name of ["privacy", "terms"] as const) {
+    await keyboard.press("Tab");
+    await expect(field(name)).toBeFocused();
+    await keyboard.press("Space");
+    await keyboard.press("Tab");
+    await expect(page.locator(":focus")).toHaveText(contents.en.contact.form[name].link);
+  }
+  await keyboard.press("Tab");
+  await expect(send).toBeFocused();
+  await keyboard.press("Enter");
+  await expectSent(page);
+  await keyboard.press("Tab");
+  await expect(page.getByRole("main").getByRole("link", { name: contents.en.contact.sent.home })).toBeFocused();
+  await expectStoredOnce(sender, "en");
+});
+
+/** Holds back the form's way to the server; counts how often it is sent. */
+async function holdPosts(page: Page) {
+  const released = Promise.withResolvers<void>();
+  let posts = 0;
+  await page.route(/\/contact(\.data)?(\?|$)/, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    posts++;
+    await released.promise;
+    await route.continue();
+  });
+  return { release: released.resolve, posts: () => posts };
+}
+
+for (const [how, act] of Object.entries({
+  "a double click": (page: Page) => formIn(page).send.dblclick(),
+  "Enter twice": async (page: Page) => {
+    await formIn(page).field("city").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+  },
+})) {
+  test(`${how} sends once, and the button says so while the server is slow`, async ({ page }) => {
+    const sender = someone();
+    await page.goto("/contact");
+    await awaken(page);
+    const held = await holdPosts(page);
+    const { fill: fillIn, takeTime, send } = formIn(page);
+    await fillIn(sender);
+    await takeTime();
+    await act(page);
+    await expect(send).toBeDisabled();
+    await expect(send).toHaveAttribute("aria-busy", "true");
+    await expect(send).toHaveText("Sending …");
+    held.release();
+    await expectSent(page);
+    expect(held.posts()).toBe(1);
+    await expectStoredOnce(sender, "en");
+  });
+
+  test(`${how} before React is awake stores one request`, async ({ page }) => {
+    await page.route("**/*.js", () => {});
+    const sender = someone();
+    await page.goto("/contact");
+    const { fill: fillIn, takeTime } = formIn(page);
+    await fillIn(sender);
+    await takeTime();
+    await act(page);
+    await expectSent(page);
+    await expectStoredOnce(sender, "en");
+  });
+}
+
+test("the page brings no key and no time; each visit gets its own", async ({ page, request }) => {
+  const hidden = () =>
+    page
+      .locator("form[data-track=contact-form] input[type=hidden]")
+      .evaluateAll((all) => Object.fromEntries(all.map((one) => [(one as HTMLInputElement).name, (one as HTMLInputElement).value])));
+  const visits = [];
+  for (const address of ["/contact", "/contact", "/"]) {
+    const html = await (await request.get(address, { headers: { "Accept-Language": "en" } })).text();
+    for (const name of ["key", "started"]) {
+      const [input] = html.match(new RegExp(`<input[^>]* name="${name}"[^>]*>`))!;
+      expect(input).not.toMatch(/value="[^"]/);
+    }
+    await page.goto(address);
+    const asleep = await hidden();
+    expect(asleep).toMatchObject({ mode: "contact", key: expect.stringMatching(/^[\w-]{16,}$/) });
+    expect(Math.abs(Date.now() - Number(asleep.started))).toBeLessThan(30_000);
+    await awaken(page);
+    expect(await hidden()).toEqual(asleep);
+    visits.push(asleep.key);
+  }
+  expect(new Set(visits).size).toBe(3);
+});
+
+test("the trap is out of sight, out of the way of the keyboard, and not announced", async ({ page }) => {
+  await page.goto("/contact");
+  const { form, field } = formIn(page);
+  const trap = form.locator("[name=homepage]");
+  await expect(trap).not.toBeInViewport();
+  await form.scrollIntoViewIfNeeded();
+  const box = (await trap.boundingBox())!;
+  expect(box.x + box.width).toBeLessThan(0);
+  await expect(form.getByRole("textbox", { name: contents.en.contact.form.trap })).toHaveCount(0);
+  expect(await form.ariaSnapshot()).not.toContain(contents.en.contact.form.trap);
+  await field("terms").focus();
+  for (let step = 0; step < 8; step++) {
+    await page.keyboard.press("Tab");
+    await expect(trap).not.toBeFocused();
+  }
+});
+
+test("a request with a filled trap is acknowledged and kept apart: the notice says so, and no receipt goes out", async ({ page }) => {
+  const sender = someone();
+  await page.goto("/contact");
+  await awaken(page);
+  const { form, fill: fillIn, takeTime, send } = formIn(page);
+  await fillIn(sender);
+  await form.locator("[name=homepage]").evaluate((input: HTMLInputElement) => (input.value = "https://autofilled.example"));
+  await takeTime();
+  await send.click();
+  await expectSent(page);
+  const { notices, receipts } = await mailsAbout(sender.email);
+  const subject = fill(contents.gl.mail.notice.spamSubject, { reason: contents.gl.contact.form.reasons.support, name: sender.name });
+  expect(notices.map((notice) => notice.subject)).toEqual([subject]);
+  expect(lines(notices[0]!.text)).toContain(contents.gl.mail.notice.signals.trap);
+  expect(receipts).toEqual([]);
+});
+
+test("a form that another site sends is refused, and nothing is stored", async () => {
+  for (const [path, origin] of [
+    ["/contact", "https://evil.example"],
+    ["/gl/contact", "http://localhost.evil.example:4173"],
+    ["/contact.data", "https://evil.example"],
+    ["/contact", "null"],
+  ] as const) {
+    const sender = someone();
+    const response = await post(site, formOf(sender), { Origin: origin }, path);
+    expect(response.status, `${path} from ${origin}`).toBe(400);
+    expect(await mailsAbout(sender.email)).toEqual({ notices: [], receipts: [] });
+  }
+  const own = someone();
+  expect((await post(site, formOf(own))).status).toBe(303);
+  expect((await mailsAbout(own.email)).notices).toHaveLength(1);
+});

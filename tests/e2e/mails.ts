@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import PostalMime, { type Email } from "postal-mime";
+import { agency } from "#content/agency.ts";
+import { formOf, someone } from "./contact-form.ts";
+
+/** Where a server without SMTP_URL leaves its mails, and where it can be reached. */
+export type Office = { url: string; dataDir: string };
+
+/** The server of playwright.config.ts. */
+export const site: Office = { url: "http://localhost:4173", dataDir: "test-results/data" };
+
+/** What a request led to: notices to the agency, one for each stored request, and receipts to the sender. */
+export type Mails = { notices: Email[]; receipts: Email[] };
+
+/** All mails about a sender. What was stored before this is called is among them. */
+export async function mailsAbout(email: string, office = site): Promise<Mails> {
+  // The outbox takes the oldest mails first and finishes those before it takes more: when the second of two later
+  // requests has its mail, everything older has been sent.
+  for (const later of [someone(), someone()]) {
+    await post(office, formOf(later));
+    await expect.poll(() => filesAbout(later.email, office).length, { message: "the outbox works" }).toBeGreaterThan(0);
+  }
+  return readMails(email, office);
+}
+
+/** The mails about a sender that are there so far. */
+export async function readMails(email: string, office = site): Promise<Mails> {
+  const mails = await Promise.all(filesAbout(email, office).map((file) => PostalMime.parse(readFileSync(file))));
+  const to = (address: string) => mails.filter((mail) => mail.to?.[0]?.address === address);
+  return { notices: to(agency.email), receipts: to(email) };
+}
+
+function filesAbout(email: string, { dataDir }: Office): string[] {
+  const folder = join(dataDir, "mail");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".eml"));
+  return files.map((name) => join(folder, name)).filter((file) => readFileSync(file, "utf8").includes(email));
+}
+
+/** Sends a form as a browser without JavaScript does. */
+export function post({ url }: Office, form: Record<string, string>, headers: Record<string, string> = {}, path = "/contact") {
+  return fetch(url + path, {
+    method: "POST",
+    body: new URLSearchParams(form),
+    headers: { Origin: url, "Accept-Language": "en", ...headers },
+    redirect: "manual",
+  });
+}
