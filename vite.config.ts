@@ -5,6 +5,8 @@ import { inlineScript } from "./scripts/inline-script.ts";
 
 export default defineConfig(({ command }) => ({
   plugins: [inlineScript(), tailwindcss(), reactRouter()],
+  // Found only when a page asks for it, it would reload that page in the middle of waking.
+  optimizeDeps: { include: ["zod/mini"] },
   build: {
     assetsInlineLimit: 0,
     // Browsers that know light-dark() and :popover-open; older ones would need kilobytes of fallbacks.
