@@ -42,7 +42,10 @@ for (const address of ["/contact", "/"]) {
     await awaken(page);
     const { fill, expectKept, takeTime, send } = formIn(page);
     await fill(sender);
-    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/contact-client-action-")));
+    await page.waitForFunction(() => {
+      const loaded = new Set(performance.getEntriesByType("resource").map(({ name }) => name));
+      return [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")].every(({ href }) => loaded.has(href));
+    });
     await context.setOffline(true);
     for (let attempt = 1; attempt <= 2; attempt++) {
       await send.click();

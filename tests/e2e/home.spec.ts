@@ -133,6 +133,7 @@ test("anchors land below the sticky header, and the navigation marks the section
 });
 
 test("testimonials: six samples, marked, at home; none on a public address unless asked for", async ({ page }) => {
+  test.slow();
   await page.goto("/");
   await expect(page.locator("figure")).toHaveCount(6);
   await expect(page.locator("figure").getByText("Sample", { exact: true })).toHaveCount(6);

@@ -55,23 +55,26 @@ test("npm run dev serves the site from the sources, and it hydrates without a co
   test.setTimeout(60_000);
   const port = 4175;
   const vite = spawn("node", ["server/dev.ts"], { env: { ...process.env, PORT: String(port) }, stdio: "ignore" });
-  const complaints: string[] = [];
-  page.on("console", (entry) => ["error", "warning"].includes(entry.type()) && complaints.push(entry.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  await expect
-    .poll(
-      () =>
-        fetch(`http://localhost:${port}/readyz`).then(
-          (answer) => answer.status,
-          () => 0,
-        ),
-      { timeout: 30_000 },
-    )
-    .toBe(200);
-  await page.goto(`http://localhost:${port}/gl`);
-  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__react")));
-  expect(complaints).toEqual([]);
-  vite.kill();
+  try {
+    const complaints: string[] = [];
+    page.on("console", (entry) => ["error", "warning"].includes(entry.type()) && complaints.push(entry.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await expect
+      .poll(
+        () =>
+          fetch(`http://localhost:${port}/readyz`).then(
+            (answer) => answer.status,
+            () => 0,
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe(200);
+    await page.goto(`http://localhost:${port}/gl`);
+    await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__react")));
+    expect(complaints).toEqual([]);
+  } finally {
+    vite.kill();
+  }
 });
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
