@@ -11,6 +11,8 @@ import { startServer } from "./server.ts";
 async function expectSound(page: Page, state: string) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // Halfway from one scheme to the other, no colour is right.
+    await page.waitForFunction(() => document.getAnimations().length === 0);
     const { violations } = await new AxeBuilder({ page }).include("main").analyze();
     const found = violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html.slice(0, 200)) }));
     expect(found, `${state}, ${colorScheme}`).toEqual([]);
