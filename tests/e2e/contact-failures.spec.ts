@@ -1,26 +1,8 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test as base, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { findPostgres, startPostgres } from "../postgres.ts";
 import { awaken, contents, expectSent, formIn, someone } from "./contact-form.ts";
-import { mailsAbout, readMails, type Office } from "./mails.ts";
-import { startServer } from "./server.ts";
-
-/** `open` starts a server of the test's own, which ends with the test. */
-const test = base.extend<{ open: (settings: Record<string, string>) => Promise<Office> }>({
-  // oxlint-disable-next-line eslint/no-empty-pattern
-  open: async ({}, use) => {
-    const servers: Awaited<ReturnType<typeof startServer>>[] = [];
-    await use(async (settings) => {
-      const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
-      const server = await startServer({ DATA_DIR: dataDir, ...settings });
-      servers.push(server);
-      return { url: server.url, dataDir };
-    });
-    for (const server of servers) await server.stop();
-  },
-});
+import { mailsAbout, readMails } from "./mails.ts";
+import { test } from "./own-server.ts";
 
 async function expectFailure(page: Page) {
   const { notice, send } = formIn(page);
@@ -136,6 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("past the limit: 429 with Retry-After, a clear message, and what was typed", async ({ page, open }) => {
+      test.slow();
       const office = await open({ REQUESTS_PER_ADDRESS: "2" });
       const { fill, expectKept, send, notice } = formIn(page);
       for (let accepted = 1; accepted <= 2; accepted++) {

@@ -1,11 +1,8 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { locales, localePath } from "#app/i18n/locales.ts";
 import { awaken, contents, expectSent, formIn, someone } from "./contact-form.ts";
-import { startServer } from "./server.ts";
+import { test } from "./own-server.ts";
 
 /** No accessibility violation in light and dark, nothing wider than a narrow phone. */
 async function expectSound(page: Page, state: string) {
@@ -26,10 +23,10 @@ async function expectSound(page: Page, state: string) {
 }
 
 for (const locale of locales) {
-  test(`in ${locale}, the form is accessible and fits a phone in every state`, async ({ page, context }) => {
+  test(`in ${locale}, the form is accessible and fits a phone in every state`, async ({ page, context, open }) => {
     test.setTimeout(120_000);
-    const server = await startServer({ REQUESTS_PER_ADDRESS: "1", DATA_DIR: mkdtempSync(join(tmpdir(), "abrente-")) });
-    const address = server.url + localePath(locale, "/contact");
+    const { url } = await open({ REQUESTS_PER_ADDRESS: "1" });
+    const address = url + localePath(locale, "/contact");
     const text = contents[locale].contact;
     const { fill, field, send, notice } = formIn(page, locale);
 
@@ -60,7 +57,6 @@ for (const locale of locales) {
     await send.click();
     await expect(notice).toHaveAccessibleName(text.limited.heading);
     await expectSound(page, "limited");
-    await server.stop();
   });
 }
 
