@@ -77,13 +77,21 @@ matchMedia("(width >= 64rem)").addEventListener("change", () =>
 // A form that must be stored once gets a number of its own and the time when the page was opened: the page is the same for
 // everyone, so only the browser can know them.
 const opened = Date.now();
+// The campaign that brought the visitor may be on the page before.
+const campaign = [location.href, document.referrer].find((page) => page.startsWith(location.origin) && page.includes("utm_")) ?? "";
 for (const moment of ["DOMContentLoaded", "submit"]) addEventListener(moment, numberForms, true);
 
 function numberForms() {
   for (const key of document.querySelectorAll<HTMLInputElement>("input[name=key]")) {
     key.value ||= Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
-    const started = key.form?.elements.namedItem("started") as HTMLInputElement | null;
-    if (started) started.value ||= String(opened);
+    const fields = key.form?.elements;
+    for (const [name, value] of [
+      ["started", String(opened)],
+      ["from", campaign],
+    ] as const) {
+      const field = fields?.namedItem(name) as HTMLInputElement | null;
+      if (field) field.value ||= value;
+    }
   }
 }
 

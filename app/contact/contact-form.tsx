@@ -103,7 +103,7 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
       {/* Filled in by app/awake/wake.ts: the page is the same for everyone. */}
       <input type="hidden" name="key" suppressHydrationWarning />
       <input type="hidden" name="started" suppressHydrationWarning />
-      {reply?.from && <input type="hidden" name="from" value={reply.from} />}
+      <input type="hidden" name="from" value={reply?.from || undefined} suppressHydrationWarning />
       <Button loading={sending} className="mt-8 min-w-40" data-track="contact-send" data-track-section="contact">
         {sending ? text.form.sending : text.form.send}
       </Button>

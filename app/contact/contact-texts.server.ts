@@ -12,7 +12,7 @@ export function contactTexts(locale: Locale, { contact }: Content, mode: Mode) {
     ...phoneExamples,
     name: agency.name,
     email: agency.email,
-    phone: phoneGroups(agency.phone),
+    phone: phoneGroups(agency.phone).replaceAll(" ", "\u00a0"),
     price: euros(locale, offer.price),
     min: limits.messageMin,
   });
@@ -20,5 +20,5 @@ export function contactTexts(locale: Locale, { contact }: Content, mode: Mode) {
 }
 
 export function sentTexts({ contact }: Content) {
-  return fillAll(contact.sent, { email: agency.email, phone: phoneGroups(agency.phone) });
+  return fillAll(contact.sent, { email: agency.email, phone: phoneGroups(agency.phone).replaceAll(" ", "\u00a0") });
 }

@@ -34,7 +34,7 @@ export function Notice({ ref, outcome, text, messages, wait = 1 }: Props) {
       aria-labelledby="notice-heading"
       className="mb-8 border-l-4 border-alert bg-shade px-5 py-4"
     >
-      <p id="notice-heading" className="text-title font-semibold">
+      <p id="notice-heading" className="font-display text-title font-bold">
         {says.heading}
       </p>
       {says.lines.map((line) => (

@@ -35,7 +35,11 @@ export function TextField({ label, error, hint, optional, className, ...props }:
 export function TextArea({ label, error, hint, optional, className, ...props }: ComponentProps<"textarea"> & FieldProps) {
   return (
     <Field {...{ label, error, hint, optional, className, ...props }}>
-      <textarea {...props} {...controlProps({ error, hint, ...props })} className={`${box} field-sizing-content min-h-40 ${edge(error)}`} />
+      <textarea
+        {...props}
+        {...controlProps({ error, hint, ...props })}
+        className={`${box} block field-sizing-content min-h-40 ${edge(error)}`}
+      />
     </Field>
   );
 }
