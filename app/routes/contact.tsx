@@ -50,7 +50,7 @@ export async function action(args: Route.ActionArgs) {
     locale,
     origin,
     address: client.address,
-    key: cleanLine(textIn(form, "key")).slice(0, 100) || null,
+    key: cleanLine(textIn(form, "key")).slice(0, 100).toWellFormed() || null,
     trap: textIn(form, "homepage"),
     elapsed: textIn(form, "started") ? Date.now() - Number(textIn(form, "started")) : undefined,
     isOfferMessage: accepted.message === contactTexts(locale, texts, "requestOffer").message,
@@ -92,7 +92,7 @@ export const meta = pageMeta;
 export default function ContactPage({ loaderData: { locale, mode, text, sent }, actionData }: Route.ComponentProps) {
   return (
     <main id="content" tabIndex={-1}>
-      {sent ? (
+      {sent && !actionData ? (
         <Sent text={sent} locale={locale} />
       ) : (
         <ContactLetter text={text} locale={locale} mode={mode} reply={actionData} level="h1" />
