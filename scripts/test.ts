@@ -7,32 +7,37 @@ import { ensureChromium } from "./chromium.ts";
 const reports = "test-results";
 let passed = 0;
 let failed = 0;
+let skipped = 0;
 
 ensureChromium();
 ensurePostgres();
 check("types", "npm", ["run", "--silent", "typecheck"]);
 check("lint", "npm", ["run", "--silent", "lint"]);
 check("format", "oxfmt", ["--check"]);
+suite("unit", "vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/unit.json`], countVitest);
 suite(
-  "unit",
+  "faults",
   "vitest",
-  ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/unit.json`],
-  ({ numPassedTests, numFailedTests, numFailedTestSuites }) => ({
-    passed: numPassedTests,
-    // A file that could not even be loaded has failed without failing a test.
-    failed: Math.max(numFailedTests, numFailedTestSuites),
-  }),
+  ["run", "--config=vitest.faults.config.ts", "--reporter=verbose", "--reporter=json", `--outputFile.json=${reports}/faults.json`],
+  countVitest,
 );
 suite(
   "browser",
   "playwright",
   ["test", "--reporter=list,json"],
-  ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+  ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }),
   { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/browser.json` },
 );
 
-console.log(`\n${passed} passed, ${failed} failed`);
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+type Counts = { passed: number; failed: number; skipped: number };
+
+function countVitest({ numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests }: any): Counts {
+  // A file that could not even be loaded has failed without failing a test.
+  return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites), skipped: numPendingTests };
+}
 
 /** A command that passes or fails as a whole. */
 function check(name: string, command: string, args: string[]) {
@@ -41,13 +46,14 @@ function check(name: string, command: string, args: string[]) {
 }
 
 /** A test runner; what it counted is in its report. */
-function suite(name: string, command: string, args: string[], count: (report: any) => { passed: number; failed: number }, env = {}) {
+function suite(name: string, command: string, args: string[], count: (report: any) => Counts, env = {}) {
   const file = `${reports}/${name}.json`;
   rmSync(file, { force: true });
   const ok = run(name, command, args, env);
   try {
     const counted = count(JSON.parse(readFileSync(file, "utf8")));
     passed += counted.passed;
+    skipped += counted.skipped;
     failed += ok ? counted.failed : Math.max(counted.failed, 1);
   } catch {
     failed++;

@@ -6,6 +6,13 @@ import { join } from "node:path";
 
 /** Starts the built server as `npm start` does, and waits until it listens or ends. */
 export async function startServer(settings: Record<string, string> = {}, build = "build") {
+  const { listening, ...server } = launchServer(settings, build);
+  const port = await listening;
+  return { url: `http://127.0.0.1:${port}`, port, ...server };
+}
+
+/** The same without waiting, for those who want to disturb the start. */
+export function launchServer(settings: Record<string, string> = {}, build = "build") {
   const child = spawn("node", [`${build}/server/main.js`], {
     env: { ...process.env, PORT: "0", DATA_DIR: mkdtempSync(join(tmpdir(), "abrente-")), ...settings },
   });
@@ -13,17 +20,16 @@ export async function startServer(settings: Record<string, string> = {}, build =
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));
   const exit = once(child, "exit").then(([code, signal]) => ({ code, signal }));
-  const port = await new Promise<number | undefined>((resolve) => {
+  const listening = new Promise<number | undefined>((resolve) => {
     child.stdout.on("data", (data) => {
       output += data;
-      const listening = /"port":(\d+)/.exec(output);
-      if (listening) resolve(Number(listening[1]));
+      const found = /"port":(\d+)/.exec(output);
+      if (found) resolve(Number(found[1]));
     });
     void exit.then(() => resolve(undefined));
   });
   return {
-    url: `http://127.0.0.1:${port}`,
-    port,
+    listening,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     exit,
     output: () => output,

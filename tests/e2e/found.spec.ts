@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { languageTags, locales, localePath } from "#app/i18n/locales.ts";
 import { publicPaths } from "./site.ts";
-import { startServer } from "./server.ts";
+import { startServer } from "../server.ts";
 
 const addresses = locales.flatMap((locale) => publicPaths.map((path) => localePath(locale, path)));
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { locales, localePath } from "#app/i18n/locales.ts";
-import { startServer } from "./server.ts";
+import { startServer } from "../server.ts";
 
 /** A text of the page with its spaces made plain, so that a price reads "399 €". */
 async function textOf(page: import("@playwright/test").Page, selector: string) {

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
 import * as fc from "fast-check";
-import { startServer } from "./server.ts";
+import { startServer } from "../server.ts";
 
 test.describe("small endpoints", () => {
   test("health and readiness", async ({ request }) => {

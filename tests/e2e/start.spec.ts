@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "@playwright/test";
-import { startServer } from "./server.ts";
+import { startServer } from "../server.ts";
 
 test.describe("a start that cannot work says why in one sentence and ends with 1:", () => {
   for (const [setting, value, sentence] of [

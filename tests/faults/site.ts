@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { openDatabase } from "#server/database/connection.ts";
+import { outbox, requests } from "#server/database/schema.ts";
+import { startServer } from "../server.ts";
+
+export type Site = Awaited<ReturnType<typeof startSite>>;
+
+/** Where a server keeps its data, in the names of its settings. */
+export type Place = { DATA_DIR: string; DATABASE_URL?: string };
+
+/** A data folder that goes with the test. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "abrente-faults-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/** The built server in a process of its own that ends with the test. Its limits are out of the way unless the settings say so. */
+export async function startSite(place: Place, settings: Record<string, string> = {}) {
+  const server = await startServer({ REQUESTS_PER_ADDRESS: "1000000", REQUESTS_PER_HOUR: "1000000", ...place, ...settings });
+  onTestFinished(() => void server.kill("SIGKILL"));
+  if (!server.port) throw new Error(`The server did not start: ${server.errors() || server.output()}`);
+  return server;
+}
+
+/** What is in the database. The embedded one can be read only while no server runs. */
+export async function readStored({ DATA_DIR, DATABASE_URL }: Place) {
+  const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
+  try {
+    return { requests: await database.queries.select().from(requests), mails: await database.queries.select().from(outbox) };
+  } finally {
+    await database.close();
+  }
+}
+
+/** How many of the texts were seen before. */
+export function repeatsIn(texts: string[]): number {
+  return texts.length - new Set(texts).size;
+}

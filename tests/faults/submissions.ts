@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import type { Site } from "./site.ts";
+
+export type Fields = Record<string, string>;
+
+/** A request that the site must accept. Its address tells it from the others. */
+export function submissionOf(name: string): Fields {
+  return {
+    mode: "contact",
+    name: `Visitor ${name}`,
+    email: `${name}@example.com`,
+    reason: "general",
+    message: `This is the message of the visitor ${name}, who would like to know what a website costs.`,
+    privacy: "on",
+    terms: "on",
+    key: randomUUID(),
+    started: String(Date.now() - 60_000),
+  };
+}
+
+/** Sends the form as a browser without JavaScript does. */
+export function send({ url }: Pick<Site, "url">, fields: Fields, path = "/contact"): Promise<Response> {
+  return fetch(url + path, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { Origin: url },
+    redirect: "manual",
+  });
+}
+
+/** Whether the site said that it has the request. */
+export function isAcknowledged(response: Response): boolean {
+  return response.status === 303 && /\/contact\?sent=yes(#|$)/.test(response.headers.get("Location") ?? "");
+}
+
+/** Does the work for every item, some at a time. */
+export async function atOnce<T>(count: number, items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+  // They all take from the same iterator.
+  const queue = items[Symbol.iterator]();
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value);
+    }),
+  );
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** What must hold when something breaks, shown on the built server. Two files at a time, because much of it is waiting. */
+export default defineConfig({
+  test: {
+    include: ["tests/faults/**/*.test.ts"],
+    reporters: ["verbose"],
+    maxWorkers: 2,
+    testTimeout: 30 * 60_000,
+    hookTimeout: 60_000,
+  },
+});
