@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -13,9 +13,9 @@ export async function startServer(settings: Record<string, string> = {}, build =
 
 /** The same without waiting, for those who want to disturb the start. */
 export function launchServer(settings: Record<string, string> = {}, build = "build") {
-  const child = spawn("node", [`${build}/server/main.js`], {
-    env: { ...process.env, PORT: "0", DATA_DIR: mkdtempSync(join(tmpdir(), "abrente-")), ...settings },
-  });
+  const folder = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "abrente-"));
+  const child = spawn("node", [`${build}/server/main.js`], { env: { ...process.env, PORT: "0", DATA_DIR: folder, ...settings } });
+  if (!settings.DATA_DIR) child.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   let output = "";
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { and, desc, eq, gt, inArray, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Queries } from "#server/database/connection.ts";
 import { outbox, requestConsents, requests } from "#server/database/schema.ts";
+import { within } from "#server/within.ts";
 import type { Locale } from "#app/i18n/locales.ts";
 import { addressHashes } from "./address.server.ts";
 import type { Origin } from "./origin.server.ts";
@@ -26,6 +27,8 @@ export type Submission = {
   versions: { privacy: string; terms: string };
 };
 
+const patience = 15_000;
+
 /** How many requests are accepted in an hour. */
 export type HourlyLimits = { perAddress: number; overall: number };
 
@@ -48,9 +51,9 @@ export async function acceptRequest(queries: Queries, submission: Submission, li
   );
   const messageHash = hashOf(request.message.toLowerCase().replace(/\s+/g, " "));
 
-  return queries.transaction(async (transaction) => {
+  const storing = queries.transaction(async (transaction): Promise<Acceptance> => {
     await oneAtATime(transaction, contentHash);
-    if (await exists(transaction, and(eq(requests.contentHash, contentHash), or(within("1 day"), eq(requests.submissionKey, key ?? ""))))) {
+    if (await exists(transaction, and(eq(requests.contentHash, contentHash), or(since("1 day"), eq(requests.submissionKey, key ?? ""))))) {
       return { outcome: "known" };
     }
 
@@ -62,7 +65,7 @@ export async function acceptRequest(queries: Queries, submission: Submission, li
     if (retryAfter !== undefined) return { outcome: "limited", retryAfter };
 
     const signals = spamSignals(request, submission);
-    const repeated = and(eq(requests.messageHash, messageHash), ne(requests.email, request.email), within("1 day"));
+    const repeated = and(eq(requests.messageHash, messageHash), ne(requests.email, request.email), since("1 day"));
     if (!isOfferMessage && (await exists(transaction, repeated))) signals.push("repeated");
     const isSpam = signals.length > 0;
 
@@ -98,6 +101,8 @@ export async function acceptRequest(queries: Queries, submission: Submission, li
     ]);
     return { outcome: "stored" };
   });
+  // A database that hangs must not keep the visitor waiting. If it stores the request after all, the next attempt is known.
+  return within(patience, storing);
 }
 
 /** Transactions that name the same thing wait for one another. */
@@ -114,7 +119,7 @@ async function secondsUntilBelow(queries: Queries, limit: number, condition?: SQ
   const [oldest] = await queries
     .select({ seconds: sql<number>`ceil(extract(epoch from ${requests.createdAt} + interval '1 hour' - now()))::int` })
     .from(requests)
-    .where(and(within("1 hour"), condition))
+    .where(and(since("1 hour"), condition))
     .orderBy(desc(requests.createdAt))
     .offset(limit - 1)
     .limit(1);
@@ -122,7 +127,7 @@ async function secondsUntilBelow(queries: Queries, limit: number, condition?: SQ
   return oldest && Math.min(Math.max(1, oldest.seconds), 3600);
 }
 
-function within(interval: "1 hour" | "1 day"): SQL {
+function since(interval: "1 hour" | "1 day"): SQL {
   return gt(requests.createdAt, sql`now() - ${interval}::interval`);
 }
 

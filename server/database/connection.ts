@@ -38,7 +38,7 @@ async function openServer(url: string): Promise<Database> {
     connect_timeout: 5,
     idle_timeout: 60,
     prepare: !pooled,
-    connection: pooled ? {} : { application_name: "abrente", statement_timeout: 10_000, lock_timeout: 5000 },
+    connection: pooled ? {} : { application_name: "abrente", statement_timeout: 10_000, lock_timeout: 9000 },
     onnotice: () => {},
   });
   try {

@@ -5,6 +5,7 @@ import type { Keys } from "#server/auth/keys.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, Queries } from "#server/database/connection.ts";
 import { outbox, type MailRow } from "#server/database/schema.ts";
+import { within } from "#server/within.ts";
 import { compose } from "./compose.tsx";
 import { openTransport } from "./transport.ts";
 
@@ -140,17 +141,4 @@ export async function freeClaims(queries: Queries): Promise<void> {
     .update(outbox)
     .set({ dueAt: sql`now()` })
     .where(and(eq(outbox.state, "due"), gt(outbox.attempts, 0), isNull(outbox.lastError)));
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  const late = pause(ms, undefined, { signal: timer.signal, ref: false }).then(() => {
-    throw new Error(`Not sent within ${ms / 1000} s`);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    timer.abort();
-    late.catch(() => {});
-  }
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import PostalMime, { type Email } from "postal-mime";
 import { afterAll, beforeAll, describe } from "vitest";
-import { startServer } from "../e2e/server.ts";
+import { startServer } from "../server.ts";
 import { findPostgres, freePort, startPostgres } from "../postgres.ts";
 
 export const password = "correct horse battery";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import type { Office } from "./mails.ts";
-import { startServer } from "./server.ts";
+import { startServer } from "../server.ts";
 
 /** `open` starts a server of the test's own, which ends with the test. */
 export const test = base.extend<{ open: (settings: Record<string, string>) => Promise<Office> }>({
