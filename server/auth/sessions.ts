@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { SignJWT } from "jose";
 import type { Queries } from "#server/database/connection.ts";
 import { addressOf, isBanned, issuerOf, type Auth, type AuthContext } from "./context.ts";
-import { AuthError } from "./errors.ts";
+import { AuthError, invalidCredentials } from "./errors.ts";
 import { amrClaims, refreshTokens, sessions, users, type Session, type User } from "./schema.ts";
 import { userBody } from "./user-body.ts";
 
@@ -28,12 +28,14 @@ type Issued = { user: User; session: Session; refreshToken: string };
 
 /** A new session. */
 export async function openSession(queries: Queries, c: AuthContext, user: User, method: Method): Promise<Issued> {
-  if (isBanned(user)) throw new AuthError(400, "user_banned", "User is banned");
   const [signedIn] = await queries
     .update(users)
     .set({ lastSignInAt: sql`now()`, updatedAt: sql`now()` })
-    .where(eq(users.id, user.id))
+    .where(and(eq(users.id, user.id), isNull(users.deletedAt)))
     .returning();
+  // As they are now: they may have been deleted or banned since they were looked up.
+  if (!signedIn) throw invalidCredentials();
+  if (isBanned(signedIn)) throw new AuthError(400, "user_banned", "User is banned");
   const [session] = await queries
     .insert(sessions)
     .values({ userId: user.id, userAgent: c.req.header("user-agent")?.slice(0, 500), ip: addressOf(c) })
@@ -41,7 +43,7 @@ export async function openSession(queries: Queries, c: AuthContext, user: User, 
   await addMethod(queries, session!, method);
   const refreshToken = randomBytes(24).toString("base64url");
   await queries.insert(refreshTokens).values({ token: hashOf(refreshToken), userId: user.id, sessionId: session!.id });
-  return { user: signedIn!, session: session!, refreshToken };
+  return { user: signedIn, session: session!, refreshToken };
 }
 
 export async function addMethod(queries: Queries, session: Session, method: Method) {
