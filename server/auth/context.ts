@@ -126,12 +126,20 @@ export const text = z
   .string()
   .max(10_000)
   .refine((value) => !value.includes("\0"), "must not contain NUL");
-const data = z
-  .record(z.string(), z.unknown())
-  .refine((value) => JSON.stringify(value).length <= 20_000 && !JSON.stringify(value).includes("\\u0000"), {
-    message: "too large, or with a NUL",
-  });
+const data = z.record(z.string(), z.unknown()).refine((value) => isShallow(value) && isStorable(JSON.stringify(value)), {
+  message: "too large, too deep, or with what cannot be stored",
+});
 export const metadataSchema = optional(data);
+
+function isShallow(value: unknown, levels = 50): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
+}
+
+/** Not NUL, nor half of a surrogate pair: Postgres has no JSON with them. */
+function isStorable(json: string): boolean {
+  return json.length <= 20_000 && !/\\u(0000|d[89a-f])/.test(json);
+}
 
 /** Who is asking: an e-mail address or a phone number. */
 export const person = { email: optional(text), phone: optional(text) };
