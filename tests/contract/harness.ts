@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -134,14 +134,13 @@ function openSite(url: string, dataDir: string, databaseUrl?: string): Site {
 
   async function mailsTo(address: string): Promise<Email[]> {
     const folder = join(dataDir, "mail");
-    const mails = await Promise.all(
-      readdirSync(folder)
-        .filter((name) => name.endsWith(".eml"))
-        .map(async (name) => new PostalMime().parse(readFileSync(join(folder, name)))),
-    );
-    return mails
-      .filter((mail) => mail.to?.[0]?.address === address)
-      .toSorted((a, b) => Date.parse(a.date ?? "") - Date.parse(b.date ?? ""));
+    // The date in a mail has no fractions: two of one second are told apart by their files.
+    const files = readdirSync(folder)
+      .filter((name) => name.endsWith(".eml"))
+      .map((name) => join(folder, name))
+      .toSorted((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
+    const mails = await Promise.all(files.map(async (file) => new PostalMime().parse(readFileSync(file))));
+    return mails.filter((mail) => mail.to?.[0]?.address === address);
   }
 }
 
