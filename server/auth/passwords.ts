@@ -27,6 +27,8 @@ function weak(message: string, reasons: string[]): AuthError {
   return new AuthError(422, "weak_password", message, { weak_password: { reasons } });
 }
 
+const hashForm = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+
 /** The hash in the usual notation: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
@@ -34,9 +36,19 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plainBase64(salt)}$${plainBase64(hash)}`;
 }
 
+/** Whether it is a hash that we can check a password against, at a cost that this machine can bear. */
+export function isPasswordHash(encoded: string): boolean {
+  const [, memory, passes, parallelism, salt, hash] = hashForm.exec(encoded) ?? [];
+  if (!salt || !hash || encoded.length > 255) return false;
+  const lanes = Number(parallelism);
+  const isBearable = Number(memory) <= 262_144 && Number(passes) <= 10 && lanes <= 16;
+  const isValid = lanes >= 1 && Number(passes) >= 1 && Number(memory) >= 8 * lanes;
+  return isBearable && isValid && Buffer.from(salt, "base64").length >= 8 && Buffer.from(hash, "base64").length === 32;
+}
+
 /** Takes the same time whether there is such a user or not. */
 export async function isPassword(password: string, encoded: string | null | undefined): Promise<boolean> {
-  const parsed = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(encoded ?? nobodys);
+  const parsed = hashForm.exec(encoded ?? nobodys);
   if (!parsed) return false;
   const [, memory, passes, parallelism, salt, expected] = parsed;
   const given = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };

@@ -1,7 +1,10 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Env } from "#server/app.ts";
-import { requireKey, requireSecretKey, type Auth, type Handler } from "./context.ts";
+import { createUser, deleteUser, getUser, listUsers, updateUser } from "./admin.ts";
+import { deleteFactor, listFactors } from "./admin-factors.ts";
+import { generateLink, invite } from "./admin-links.ts";
+import { requireKey, requireSecretKey, type Auth, type AuthContext, type Handler } from "./context.ts";
 import { AuthError, errorResponse } from "./errors.ts";
 import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./factors.ts";
 import { unlinkIdentity } from "./identities.ts";
@@ -65,9 +68,19 @@ export function createAuth(auth: Auth): Hono<Env> {
   app.post("/factors/:id/verify", on(verifyFactor));
   app.delete("/factors/:id", on(unenrollFactor));
 
-  app.use("/admin/*", async (c, next) => {
+  const withSecretKey = async (c: AuthContext, next: () => Promise<void>) => {
     await requireSecretKey(auth, c);
     await next();
-  });
+  };
+  app.post("/invite", withSecretKey, on(invite));
+  app.use("/admin/*", withSecretKey);
+  app.post("/admin/users", on(createUser));
+  app.get("/admin/users", on(listUsers));
+  app.get("/admin/users/:id", on(getUser));
+  app.put("/admin/users/:id", on(updateUser));
+  app.delete("/admin/users/:id", on(deleteUser));
+  app.get("/admin/users/:id/factors", on(listFactors));
+  app.delete("/admin/users/:id/factors/:factorId", on(deleteFactor));
+  app.post("/admin/generate_link", on(generateLink));
   return app;
 }

@@ -121,7 +121,7 @@ async function newPassword(auth: Auth, { user, session }: SignedIn, password: st
 }
 
 /** What the service itself says of a user in their data; they cannot say otherwise. */
-function ownClaims(metadata: Record<string, unknown>): Record<string, unknown> {
+export function ownClaims(metadata: Record<string, unknown>): Record<string, unknown> {
   const names = ["sub", "email", "email_verified", "phone_verified"];
   return Object.fromEntries(names.filter((name) => name in metadata).map((name) => [name, metadata[name]]));
 }

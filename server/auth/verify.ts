@@ -156,7 +156,7 @@ async function changeEmail(queries: Queries, c: AuthContext, user: User, token: 
 }
 
 /** The identity of the mailbox says the same as the user. */
-async function markVerified(queries: Queries, user: User) {
+export async function markVerified(queries: Queries, user: User) {
   await queries
     .update(identities)
     .set({
