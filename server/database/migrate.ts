@@ -24,6 +24,8 @@ export async function migrate(database: Database, migrations: Migration[], recor
   const applied: string[] = [];
   await database.inOneTransaction(async (run) => {
     await run(`select pg_advisory_xact_lock(${lock})`);
+    // While it waited, another copy may have made what this connection remembers as missing; reading a table makes it look again.
+    await run("select from pg_namespace limit 0");
     await run(`
       create schema if not exists ${record.split(".")[0]};
       create table if not exists ${record} (version text primary key, statements text[], name text);
