@@ -30,7 +30,7 @@ export type BackendContext = {
   wakeOutbox(): void;
   requestLimits: HourlyLimits;
   /** The accounts service, ours or a Supabase project's. Without a `fetch` it is reached by the network. */
-  accounts: { url: string; publishableKey: string; secretKey: string; fetch?: typeof fetch };
+  accounts: { url: string; publishableKey: string; secretKey: string; providers: string[]; fetch?: typeof fetch };
   /** Where the request came from and the address it was sent to. */
   client: { address: string; origin: string };
   /** The request's body was larger than we read; what is left of the request has none. */

@@ -59,6 +59,13 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
 
   const auth = keys && createAuth({ queries, config, keys, log, wakeOutbox: outbox.wake });
 
+  const accounts = {
+    url: config.supabase.url ?? config.siteUrl,
+    publishableKey: keys?.publishableKey ?? config.supabase.publishableKey!,
+    secretKey: keys?.secretKey ?? config.supabase.secretKey!,
+    providers: Object.keys(config.auth.providers),
+  };
+
   async function erase() {
     try {
       await eraseWhatIsOver(queries);
@@ -74,15 +81,7 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
     queries,
     wakeOutbox: outbox.wake,
     auth,
-    accountsFor: (client) =>
-      keys && auth
-        ? { url: config.siteUrl, publishableKey: keys.publishableKey, secretKey: keys.secretKey, fetch: inProcess(auth, client) }
-        : {
-            url: config.supabase.url!,
-            publishableKey: config.supabase.publishableKey!,
-            secretKey: config.supabase.secretKey!,
-            fetch: fetchRetry,
-          },
+    accountsFor: (client) => ({ ...accounts, fetch: auth ? inProcess(auth, client) : fetchRetry }),
     isReady: () => Promise.race([queries.execute("select 1").then(yes, no), after(2000).then(no)]),
     async stop() {
       clearInterval(timer);

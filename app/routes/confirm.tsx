@@ -1,16 +1,119 @@
+import { Link, redirect } from "react-router";
 import type { Route } from "./+types/confirm";
-import { NoticePage } from "#app/account/notice-page.tsx";
+import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
+import { nextPath } from "#app/account/next-path.ts";
+import { missingFields, readForm, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
+import { accountContext } from "#app/account/server-client.server.ts";
+import { fill } from "#app/i18n/format.ts";
+import { localePath } from "#app/i18n/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
 
+/** Where every link of our mails lands, and where providers send people back to. */
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
-  const { meta, ...text } = texts.confirm;
-  return { meta: metaOf(args, meta), locale, text };
+  const { meta, kinds, ...text } = texts.account.confirm;
+  const say = texts.account.errors;
+  const { auth } = args.context.get(accountContext);
+  const query = args.url.searchParams;
+  const next = nextPath(query.get("next"), localePath(locale, "/me"));
+
+  let problem: string | undefined;
+  const code = query.get("code");
+  if (code) {
+    const { error } = await auth.exchangeCodeForSession(code);
+    if (!error) throw redirect(next);
+    problem = error.name === "AuthPKCECodeVerifierMissingError" ? say.not_pkce : sentenceOf(say, error);
+  } else if (query.has("error")) {
+    const given = query.get("error_code") ?? query.get("error") ?? "";
+    problem = sentenceOf(say, { code: given, message: "", name: "AuthApiError", status: 400 } as Parameters<typeof sentenceOf>[1]);
+  }
+
+  const type = query.get("type") ?? "";
+  const isKind = Object.hasOwn(kinds, type) && query.has("token_hash");
+  const isPassword = query.get("step") === "password";
+  const signedIn = isPassword && !!(await auth.getClaims()).data;
+  const hint = fill(texts.account.register.passwordHint, { min: shortestPassword });
+  return {
+    meta: metaOf(args, meta),
+    locale,
+    text,
+    hint,
+    next: query.get("next") ?? "",
+    link: isKind && !problem ? { ...kinds[type as keyof typeof kinds], type, tokenHash: query.get("token_hash")! } : undefined,
+    step: signedIn ? ("password" as const) : query.get("step") === "half" ? ("half" as const) : undefined,
+    problem: problem ?? (isPassword ? say.missing_session : say.no_code),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { locale, texts } = await textsOf(args);
+  const say = texts.account.errors;
+  const { auth } = args.context.get(accountContext);
+  const given = await readForm(args.request);
+  const next = nextPath(given("next"), localePath(locale, "/me"));
+  const here = (step: string) => localePath(locale, `/confirm?${new URLSearchParams({ step, next })}`);
+
+  if (given("intent") === "password") {
+    const password = given("password");
+    const errors = missingFields(say, { password });
+    if (errors.password) return reply(400, { errors });
+    const { error } = await auth.updateUser({ password });
+    return error ? reply(statusOf(error), { errors: { password: sentenceOf(say, error) } }) : redirect(next, 303);
+  }
+
+  // By a button, because programs that look into mails open every link in them.
+  const type = given("type") as "signup";
+  const { data, error } = await auth.verifyOtp({ token_hash: given("token_hash"), type });
+  if (error) return reply(statusOf(error), { message: sentenceOf(say, error) });
+  if (!data.session) return redirect(here("half"), 303);
+  return redirect(["recovery", "invite"].includes(type) ? here("password") : next, 303);
 }
 
 export const meta = pageMeta;
 
-export default function ConfirmPage({ loaderData: { text, locale } }: Route.ComponentProps) {
-  return <NoticePage text={text} to="/contact" locale={locale} />;
+export default function ConfirmPage({ loaderData: { locale, text, hint, next, link, step, problem }, actionData }: Route.ComponentProps) {
+  if (step === "half") return <AccountSheet heading={text.half.heading} lead={text.half.text} />;
+  if (step === "password") {
+    return (
+      <AccountSheet heading={text.password.heading} lead={text.password.lead}>
+        <AccountForm reply={actionData}>
+          <input type="hidden" name="next" value={next} />
+          <TextField
+            name="password"
+            label={text.password.password}
+            required
+            type="password"
+            autoComplete="new-password"
+            hint={hint}
+            error={actionData?.errors?.password}
+          />
+          <SubmitButton intent="password" label={text.password.save} busyLabel={text.password.saving} />
+        </AccountForm>
+      </AccountSheet>
+    );
+  }
+  if (link && !actionData) {
+    return (
+      <AccountSheet heading={link.heading} lead={link.lead}>
+        <AccountForm>
+          <input type="hidden" name="token_hash" value={link.tokenHash} />
+          <input type="hidden" name="type" value={link.type} />
+          <input type="hidden" name="next" value={next} />
+          <SubmitButton intent="verify" label={link.action} busyLabel={text.confirming} />
+        </AccountForm>
+      </AccountSheet>
+    );
+  }
+  return (
+    <AccountSheet heading={text.problem} lead={actionData?.message ?? problem}>
+      <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <ButtonLink to={localePath(locale, "/login?step=link")}>{text.again}</ButtonLink>
+        <Link to={localePath(locale, "/login")}>{text.signIn}</Link>
+        <Link to={localePath(locale, "/contact")}>{text.write}</Link>
+      </p>
+    </AccountSheet>
+  );
 }

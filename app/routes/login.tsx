@@ -1,16 +1,269 @@
+import { Link, redirect } from "react-router";
 import type { Route } from "./+types/login";
-import { NoticePage } from "#app/account/notice-page.tsx";
+import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
+import { needsFactor } from "#app/account/guard.server.ts";
+import { nextPath } from "#app/account/next-path.ts";
+import { missingFields, readForm, reply, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
+import { accountContext } from "#app/account/server-client.server.ts";
+import { backendContext, siteContext } from "#app/context.ts";
+import { agency } from "#content/agency.ts";
+import { fill } from "#app/i18n/format.ts";
+import { localePath } from "#app/i18n/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+
+/** The page has one form at a time: the password, a link by mail, a forgotten password, a company, the second step. */
+const steps = ["link", "forgot", "company", "code", "sent"] as const;
+type Step = (typeof steps)[number] | "password";
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
-  const { meta, ...text } = texts.login;
-  return { meta: metaOf(args, meta), locale, text };
+  const { searchParams } = args.url;
+  const client = args.context.get(accountContext);
+  const { data } = await client.auth.getClaims();
+  const mustVerify = !!data && (await needsFactor(client));
+  if (data && !mustVerify) throw redirect(nextPath(searchParams.get("next"), localePath(locale, "/me")));
+
+  const wanted = steps.find((step) => step === searchParams.get("step"));
+  // The second step is for who has done the first.
+  const step: Step = mustVerify ? "code" : wanted && wanted !== "code" ? wanted : "password";
+  const { meta, ...text } = texts.account.login;
+  return {
+    meta: metaOf(args, meta),
+    locale,
+    step,
+    text: { ...text, factor: { ...text.factor, lead: fill(text.factor.lead, { name: agency.name }) } },
+    providers: args.context.get(backendContext).accounts.providers,
+    next: searchParams.get("next") ?? "",
+    isNeeded: searchParams.has("next"),
+    hasSignedOut: searchParams.get("out") === "yes",
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { locale, texts } = await textsOf(args);
+  const say = texts.account.errors;
+  const { auth } = args.context.get(accountContext);
+  const { siteUrl } = args.context.get(siteContext);
+  const given = await readForm(args.request);
+  const email = given("email").trim();
+  const next = nextPath(given("next"), localePath(locale, "/me"));
+  const here = (query: string) => localePath(locale, `/login?${query}`);
+  const confirmUrl = `${siteUrl}${localePath(locale, "/confirm")}?${new URLSearchParams({ next })}`;
+
+  switch (given("intent")) {
+    case "password": {
+      const password = given("password");
+      if (!email && !password) return reply(400, { message: say.missing });
+      const errors = missingFields(say, { email, password });
+      if (Object.keys(errors).length > 0) return reply(400, { errors, typed: { email } });
+      const { error } = await auth.signInWithPassword({ email, password });
+      return error ? refused(error) : redirect(next, 303);
+    }
+    case "link": {
+      if (!email) return reply(400, { errors: missingFields(say, { email }) });
+      const { error } = await auth.signInWithOtp({ email, options: { shouldCreateUser: false, emailRedirectTo: siteUrl + next } });
+      return error ? refused(error) : redirect(here("step=sent"), 303);
+    }
+    case "forgot": {
+      if (!email) return reply(400, { errors: missingFields(say, { email }) });
+      const { error } = await auth.resetPasswordForEmail(email);
+      return error ? refused(error) : redirect(here("step=sent"), 303);
+    }
+    case "company": {
+      const domain = given("domain").trim().toLowerCase();
+      if (!domain) return reply(400, { errors: missingFields(say, { domain }) });
+      const { data, error } = await auth.signInWithSSO({ domain, options: { redirectTo: confirmUrl } });
+      return error ? refused(error) : redirect(data.url, 303);
+    }
+    case "code": {
+      const code = given("code").replace(/\s/g, "");
+      if (!code) return reply(400, { errors: missingFields(say, { code }) });
+      const { data: factors } = await auth.mfa.listFactors();
+      const factorId = factors?.totp[0]?.id;
+      if (!factorId) return reply(400, { message: say.missing_session });
+      const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
+      return error ? refused(error) : redirect(next, 303);
+    }
+    case "out": {
+      // Answers 401, 403 and 404 mean that there was no session left to end; the client ignores them.
+      await auth.signOut({ scope: "local" });
+      return redirect(here("out=yes"), 303);
+    }
+    default: {
+      const provider = /^provider:(\w[\w-]*)$/.exec(given("intent"))?.[1];
+      if (!provider) return reply(400, { message: say.failed });
+      const { data, error } = await auth.signInWithOAuth({
+        provider: provider as "google",
+        options: { redirectTo: confirmUrl, skipBrowserRedirect: true },
+      });
+      return error ? refused(error) : redirect(data.url, 303);
+    }
+  }
+
+  function refused(error: Parameters<typeof sentenceOf>[1]) {
+    return reply(statusOf(error), { message: sentenceOf(say, error), typed: { email, domain: given("domain") } });
+  }
 }
 
 export const meta = pageMeta;
 
-export default function LoginPage({ loaderData: { text, locale } }: Route.ComponentProps) {
-  return <NoticePage text={text} to="/contact" locale={locale} />;
+export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { step, text, locale } = loaderData;
+  const props = { ...loaderData, reply: actionData as Reply | undefined };
+  switch (step) {
+    case "sent":
+      return (
+        <AccountSheet heading={text.linkSent.heading} lead={text.linkSent.text}>
+          <p>
+            <ButtonLink to={localePath(locale, "/login")} look="quiet">
+              {text.linkSent.back}
+            </ButtonLink>
+          </p>
+        </AccountSheet>
+      );
+    case "forgot":
+      return (
+        <OneField
+          {...props}
+          name="email"
+          {...text.forgotten}
+          label={text.email}
+          action={text.forgotten.send}
+          busy={text.forgotten.sending}
+        />
+      );
+    case "link":
+      return (
+        <OneField {...props} name="email" heading={text.heading} label={text.email} action={text.link} busy={text.forgotten.sending} />
+      );
+    case "company":
+      return (
+        <OneField
+          {...props}
+          name="domain"
+          {...text.companySignIn}
+          label={text.companySignIn.domain}
+          hint={text.companySignIn.domainHint}
+          action={text.companySignIn.go}
+        />
+      );
+    case "code":
+      return (
+        <OneField
+          {...props}
+          name="code"
+          {...text.factor}
+          label={text.factor.code}
+          action={text.factor.verify}
+          busy={text.factor.verifying}
+        />
+      );
+    default:
+      return <PasswordStep {...props} />;
+  }
+}
+
+type StepProps = Route.ComponentProps["loaderData"] & { reply?: Reply };
+
+function PasswordStep({ text, locale, next, providers, isNeeded, hasSignedOut, reply: answer }: StepProps) {
+  const keep = next ? `&${new URLSearchParams({ next })}` : "";
+  return (
+    <AccountSheet heading={text.heading} lead={hasSignedOut ? text.signedOut : isNeeded ? text.needed : text.lead}>
+      <AccountForm reply={answer}>
+        <input type="hidden" name="next" value={next} />
+        <TextField
+          name="email"
+          label={text.email}
+          required
+          type="email"
+          autoComplete="username"
+          defaultValue={answer?.typed?.email}
+          error={answer?.errors?.email}
+        />
+        <TextField
+          name="password"
+          label={text.password}
+          required
+          type="password"
+          autoComplete="current-password"
+          error={answer?.errors?.password}
+        />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <SubmitButton intent="password" label={text.signIn} busyLabel={text.signingIn} />
+          <Link to={localePath(locale, `/login?step=forgot${keep}`)}>{text.forgot}</Link>
+        </div>
+      </AccountForm>
+      <ul className="grid gap-2 border-t border-line pt-6">
+        <li>
+          <Link to={localePath(locale, `/login?step=link${keep}`)}>{text.link}</Link>
+        </li>
+        <li>
+          <Link to={localePath(locale, `/login?step=company${keep}`)}>{text.company}</Link>
+        </li>
+      </ul>
+      {providers.length > 0 && (
+        <AccountForm>
+          <input type="hidden" name="next" value={next} />
+          {providers.map((provider) => (
+            <SubmitButton
+              key={provider}
+              intent={`provider:${provider}`}
+              look="quiet"
+              label={fill(text.provider, { provider: provider.replace(/^./, (letter) => letter.toUpperCase()) })}
+            />
+          ))}
+        </AccountForm>
+      )}
+      <p>
+        {text.noAccount} <Link to={localePath(locale, "/register")}>{text.create}</Link>
+      </p>
+    </AccountSheet>
+  );
+}
+
+type OneFieldProps = StepProps & {
+  name: "email" | "domain" | "code";
+  heading: string;
+  lead?: string;
+  label: string;
+  hint?: string;
+  action: string;
+  busy?: string;
+};
+
+function OneField({ step, text, locale, next, reply: answer, name, heading, lead, label, hint, action: verb, busy }: OneFieldProps) {
+  const kinds = {
+    email: { type: "email", autoComplete: "username" },
+    domain: { type: "text", autoComplete: "organization" },
+    code: { type: "text", inputMode: "numeric", autoComplete: "one-time-code" },
+  } as const;
+  return (
+    <AccountSheet heading={heading} lead={lead}>
+      <AccountForm reply={answer}>
+        <input type="hidden" name="next" value={next} />
+        <TextField
+          name={name}
+          label={label}
+          hint={hint}
+          required
+          {...kinds[name]}
+          defaultValue={answer?.typed?.[name]}
+          error={answer?.errors?.[name]}
+        />
+        <SubmitButton intent={step} label={verb} busyLabel={busy} />
+      </AccountForm>
+      {step === "code" ? (
+        <AccountForm>
+          <SubmitButton intent="out" label={text.factor.leave} look="quiet" />
+        </AccountForm>
+      ) : (
+        <p>
+          <Link to={localePath(locale, "/login")}>{text.linkSent.back}</Link>
+        </p>
+      )}
+    </AccountSheet>
+  );
 }

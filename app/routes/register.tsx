@@ -1,16 +1,110 @@
+import { Link, redirect } from "react-router";
 import type { Route } from "./+types/register";
-import { NoticePage } from "#app/account/notice-page.tsx";
+import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
+import { missingFields, readForm, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
+import { accountContext } from "#app/account/server-client.server.ts";
+import { cleanLine } from "#app/contact/schema.ts";
+import { siteContext } from "#app/context.ts";
+import { fillAll } from "#app/i18n/format.ts";
+import { localePath } from "#app/i18n/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
+import { readDocument } from "#app/legal/document.server.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Checkbox, TextField } from "#app/ui/field.tsx";
+
+const longestName = 100;
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
-  const { meta, ...text } = texts.register;
-  return { meta: metaOf(args, meta), locale, text };
+  const { meta, ...text } = texts.account.register;
+  return {
+    meta: metaOf(args, meta),
+    locale,
+    text: fillAll(text, { min: shortestPassword }),
+    sent: args.url.searchParams.get("sent") === "yes",
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { locale, texts } = await textsOf(args);
+  const { errors: say } = texts.account;
+  const given = await readForm(args.request);
+  const typed = { name: cleanLine(given("name")), email: given("email").trim(), privacy: given("privacy") };
+  const password = given("password");
+  const errors = missingFields(say, { name: typed.name, email: typed.email, password });
+  if ([...typed.name].length > longestName) errors.name = fillAll(say.long, { max: longestName });
+  if (typed.privacy !== "on") errors.privacy = say.privacy;
+  if (Object.keys(errors).length > 0) return reply(400, { errors, typed });
+
+  const { siteUrl } = args.context.get(siteContext);
+  const { error } = await args.context.get(accountContext).auth.signUp({
+    email: typed.email,
+    password,
+    options: {
+      data: { name: typed.name, locale, privacy_version: readDocument(locale, "politica-privacidad").version },
+      emailRedirectTo: siteUrl + localePath(locale, "/me"),
+    },
+  });
+  if (error) {
+    const sentence = sentenceOf(say, error);
+    return reply(
+      statusOf(error),
+      error.code === "weak_password" ? { errors: { password: sentence }, typed } : { message: sentence, typed },
+    );
+  }
+  return redirect(localePath(locale, "/register?sent=yes"), 303);
 }
 
 export const meta = pageMeta;
 
-export default function RegisterPage({ loaderData: { text, locale } }: Route.ComponentProps) {
-  return <NoticePage text={text} to="/contact" locale={locale} />;
+export default function RegisterPage({ loaderData: { locale, text, sent }, actionData }: Route.ComponentProps) {
+  if (sent) {
+    return (
+      <AccountSheet heading={text.sent.heading} lead={text.sent.text}>
+        <p>{text.sent.spam}</p>
+        <p>
+          <ButtonLink to={localePath(locale, "/login?step=link")} look="quiet">
+            {text.sent.again}
+          </ButtonLink>
+        </p>
+      </AccountSheet>
+    );
+  }
+  const field = (name: string) => ({ name, error: actionData?.errors?.[name], defaultValue: actionData?.typed?.[name] });
+  return (
+    <AccountSheet heading={text.heading} lead={text.lead}>
+      <AccountForm reply={actionData}>
+        <TextField {...field("name")} label={text.name} required autoComplete="name" />
+        <TextField {...field("email")} label={text.email} required type="email" autoComplete="email" />
+        <TextField
+          {...field("password")}
+          label={text.password}
+          required
+          type="password"
+          autoComplete="new-password"
+          hint={text.passwordHint}
+        />
+        <Checkbox
+          name="privacy"
+          required
+          error={actionData?.errors?.privacy}
+          defaultChecked={actionData?.typed?.privacy === "on"}
+          label={
+            <>
+              {text.privacy.before}
+              <Link to={localePath(locale, "/legal/politica-privacidad")} target="_blank" reloadDocument>
+                {text.privacy.link}
+              </Link>
+              {text.privacy.after}
+            </>
+          }
+        />
+        <SubmitButton intent="register" label={text.create} busyLabel={text.creating} />
+      </AccountForm>
+      <p>
+        {text.haveOne} <Link to={localePath(locale, "/login")}>{text.signIn}</Link>
+      </p>
+    </AccountSheet>
+  );
 }

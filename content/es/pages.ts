@@ -1,44 +1,6 @@
 import type { Content } from "#content/en/index.ts";
 
-export const pages: Omit<Content, "shell" | "home" | "contact" | "mail"> = {
-  confirm: {
-    meta: {
-      title: "Confirma tu correo",
-      description:
-        "La página a la que llevan los enlaces de nuestros correos: confirma tu dirección, tu acceso o un cambio que has pedido.",
-      keywords: "confirmar correo, cuenta",
-      socialTitle: "Confirma tu correo",
-      socialDescription: "La página a la que llevan los enlaces de nuestros correos.",
-    },
-    heading: "Confirma tu correo",
-    lead: "El enlace que has abierto no trae código de confirmación. Abre el enlace del último correo que te enviamos; si ha caducado, escríbenos y te mandamos otro.",
-    action: "Escríbenos",
-  },
-  login: {
-    meta: {
-      title: "Entrar",
-      description: "El área de clientes de {name}: sigue tus solicitudes y tu proyecto. Abriremos el acceso con los primeros proyectos.",
-      keywords: "área de clientes, entrar",
-      socialTitle: "Área de clientes",
-      socialDescription: "Sigue tus solicitudes y tu proyecto.",
-    },
-    heading: "Entra en tu área de clientes",
-    lead: "El área de clientes todavía no está abierta a todo el mundo. Si esperas noticias de tu proyecto, escríbenos y te contamos cómo va.",
-    action: "Escríbenos",
-  },
-  register: {
-    meta: {
-      title: "Crear una cuenta",
-      description:
-        "Con una cuenta en el área de clientes de {name} sigues tus solicitudes y tu proyecto en un solo sitio, sin cadenas de correos.",
-      keywords: "área de clientes, crear una cuenta",
-      socialTitle: "Crear una cuenta",
-      socialDescription: "Sigue tus solicitudes y tu proyecto en un solo sitio.",
-    },
-    heading: "Crear una cuenta",
-    lead: "Todavía no abrimos cuentas. Para empezar un proyecto no te hace falta ninguna: escríbenos y tendrás respuesta en un día laborable.",
-    action: "Escríbenos",
-  },
+export const pages: Omit<Content, "shell" | "home" | "contact" | "mail" | "account"> = {
   me: {
     meta: {
       title: "Mi área",
@@ -48,8 +10,8 @@ export const pages: Omit<Content, "shell" | "home" | "contact" | "mail"> = {
       socialDescription: "Tus solicitudes y tus datos, en un solo sitio.",
     },
     heading: "Mi área",
-    lead: "Aquí encontrarás tus solicitudes y tus datos. Tienes que entrar para verlos.",
-    action: "Entrar",
+    lead: "Has entrado como {email}.",
+    signOut: "Salir",
   },
   adminProfiles: {
     meta: {

@@ -1,43 +1,6 @@
 import type { Content } from "#content/en/index.ts";
 
-export const pages: Omit<Content, "shell" | "home" | "contact" | "mail"> = {
-  confirm: {
-    meta: {
-      title: "Confirma o teu correo",
-      description: "A páxina á que levan as ligazóns dos nosos correos: confirma o teu enderezo, o teu acceso ou un cambio que pediches.",
-      keywords: "confirmar correo, conta",
-      socialTitle: "Confirma o teu correo",
-      socialDescription: "A páxina á que levan as ligazóns dos nosos correos.",
-    },
-    heading: "Confirma o teu correo",
-    lead: "A ligazón que abriches non trae código de confirmación. Abre a ligazón do último correo que che enviamos; se caducou, escríbenos e mandámosche outra.",
-    action: "Escríbenos",
-  },
-  login: {
-    meta: {
-      title: "Entrar",
-      description: "A área de clientes de {name}: segue as túas solicitudes e o teu proxecto. Abriremos o acceso cos primeiros proxectos.",
-      keywords: "área de clientes, entrar",
-      socialTitle: "Área de clientes",
-      socialDescription: "Segue as túas solicitudes e o teu proxecto.",
-    },
-    heading: "Entra na túa área de clientes",
-    lead: "A área de clientes aínda non está aberta a todo o mundo. Se agardas novas do teu proxecto, escríbenos e contámosche como vai.",
-    action: "Escríbenos",
-  },
-  register: {
-    meta: {
-      title: "Crear unha conta",
-      description:
-        "Cunha conta na área de clientes de {name} segues as túas solicitudes e o teu proxecto nun só sitio, sen cadeas de correos.",
-      keywords: "área de clientes, crear unha conta",
-      socialTitle: "Crear unha conta",
-      socialDescription: "Segue as túas solicitudes e o teu proxecto nun só sitio.",
-    },
-    heading: "Crear unha conta",
-    lead: "Aínda non abrimos contas. Para comezar un proxecto non che fai falta ningunha: escríbenos e terás resposta nun día laborable.",
-    action: "Escríbenos",
-  },
+export const pages: Omit<Content, "shell" | "home" | "contact" | "mail" | "account"> = {
   me: {
     meta: {
       title: "A miña área",
@@ -47,8 +10,8 @@ export const pages: Omit<Content, "shell" | "home" | "contact" | "mail"> = {
       socialDescription: "As túas solicitudes e os teus datos, nun só sitio.",
     },
     heading: "A miña área",
-    lead: "Aquí atoparás as túas solicitudes e os teus datos. Tes que entrar para velos.",
-    action: "Entrar",
+    lead: "Entraches como {email}.",
+    signOut: "Saír",
   },
   adminProfiles: {
     meta: {

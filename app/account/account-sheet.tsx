@@ -1,0 +1,55 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { Form, useNavigation, type FormProps } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import type { Reply } from "./reply.server.ts";
+
+/** The narrow sheet that account pages are written on. */
+export function AccountSheet({ heading, lead, children }: { heading: string; lead?: string; children?: ReactNode }) {
+  return (
+    <main id="content" tabIndex={-1} className="mx-auto min-h-[60svh] max-w-lg px-5 py-16">
+      <h1 className="text-heading">{heading}</h1>
+      {lead && <p className="mt-4 text-lead text-muted">{lead}</p>}
+      <div className="mt-10 grid gap-8">{children}</div>
+    </main>
+  );
+}
+
+/** A form that says above its fields why it did not succeed, and takes the focus there. */
+export function AccountForm({ reply, children, ...props }: FormProps & { reply?: Reply; children: ReactNode }) {
+  const notice = useRef<HTMLDivElement>(null);
+  const messages = [reply?.message, ...Object.values(reply?.errors ?? {})].filter(Boolean);
+  useEffect(() => {
+    if (reply) notice.current?.focus();
+  }, [reply]);
+  return (
+    <Form method="post" noValidate className="grid gap-5" {...props}>
+      {messages.length > 0 && (
+        <div
+          ref={notice}
+          tabIndex={-1}
+          // A form that came back without JavaScript must say first why.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          role="alert"
+          className="border-l-4 border-alert bg-shade px-5 py-4"
+        >
+          {messages.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </div>
+      )}
+      {children}
+    </Form>
+  );
+}
+
+/** The button of a form; disabled while it, or any other of the page, is on its way. */
+export function SubmitButton({ intent, label, busyLabel, look }: { intent: string; label: string; busyLabel?: string; look?: "quiet" }) {
+  const { state, formData } = useNavigation();
+  const busy = state === "submitting";
+  return (
+    <Button name="intent" value={intent} loading={busy} look={look} className="justify-self-start">
+      {busy && busyLabel && formData?.get("intent") === intent ? busyLabel : label}
+    </Button>
+  );
+}

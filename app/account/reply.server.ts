@@ -1,0 +1,67 @@
+import type { AuthError } from "@supabase/supabase-js";
+import { data } from "react-router";
+import type { Content } from "#content/en/index.ts";
+import { fill } from "#app/i18n/format.ts";
+
+export const shortestPassword = 10;
+
+/** What a form gets back when it did not succeed: what to say above it and at its fields, and what was typed. */
+export type Reply = { message?: string; errors?: Record<string, string>; typed?: Record<string, string> };
+
+type Texts = Content["account"]["errors"];
+
+export function reply(status: number, body: Reply) {
+  return data(body, { status });
+}
+
+/** The fields that are empty, each with its sentence. */
+export function missingFields(texts: Texts, given: Partial<Record<keyof Texts["fields"], string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => !value?.trim())
+      .map(([name]) => [name, fill(texts.required, { field: texts.fields[name as keyof Texts["fields"]] })]),
+  );
+}
+
+/** The accounts service's no, in the visitor's language. What it says in English stays with us. */
+export function sentenceOf(texts: Texts, error: AuthError): string {
+  const { code = "" } = error;
+  if (code === "weak_password") {
+    const isShort = (error as AuthError & { reasons?: string[] }).reasons?.includes("length");
+    return isShort ? fill(texts.weak_length, { min: shortestPassword }) : texts.weak_known;
+  }
+  if (error.name === "AuthSessionMissingError") return texts.missing_session;
+  if (error.message.includes("validate email address")) return texts.email;
+  const sentence = ({ ...texts, ...catalogue(texts) } as Record<string, unknown>)[code];
+  return typeof sentence === "string" ? sentence : texts.failed;
+}
+
+/** The errors of the specification's catalogue by the codes that stand for them. */
+function catalogue(texts: Texts): Record<string, string> {
+  return {
+    session_not_found: texts.missing_session,
+    no_authorization: texts.missing_session,
+    bad_jwt: texts.missing_session,
+    flow_state_not_found: texts.not_pkce,
+    flow_state_expired: texts.not_pkce,
+    bad_code_verifier: texts.not_pkce,
+    bad_oauth_state: texts.not_pkce,
+    bad_oauth_callback: texts.access_denied,
+    otp_expired: texts.token_verification,
+    mfa_challenge_expired: texts.mfa_verification_failed,
+    mfa_factor_not_found: texts.mfa_verification_failed,
+  };
+}
+
+/** The status to answer with: the service's own, unless it failed. */
+export function statusOf(error: AuthError): number {
+  return error.status && error.status >= 400 && error.status < 500 ? error.status : 503;
+}
+
+export async function readForm(request: Request): Promise<(name: string) => string> {
+  const form = await request.formData().catch(() => new FormData());
+  return (name) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+}
