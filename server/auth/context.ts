@@ -121,24 +121,26 @@ export async function readBody<T extends z.ZodType>(c: AuthContext, schema: T): 
 const nothing = z.null().transform(() => undefined);
 /** Clients send null for what they leave out. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.or(nothing).optional();
-/** Postgres stores no NUL. */
-export const text = z
-  .string()
-  .max(10_000)
-  .refine((value) => !value.includes("\0"), "must not contain NUL");
-const data = z.record(z.string(), z.unknown()).refine((value) => isShallow(value) && isStorable(JSON.stringify(value)), {
-  message: "too large, too deep, or with what cannot be stored",
-});
+export const text = z.string().max(10_000).refine(isStorable, "must not contain NUL or half a character");
+const data = z
+  .record(z.string(), z.unknown())
+  .refine((value) => isStorable(value), { error: "must not contain NUL or half a character, nor be nested deep", abort: true })
+  .refine(fitsToken, "too large");
 export const metadataSchema = optional(data);
 
-function isShallow(value: unknown, levels = 50): boolean {
+/** What Postgres can store: it gives up at what is nested too deep. */
+function isStorable(value: unknown, depth = 20): boolean {
+  if (typeof value === "string") return !value.includes("\0") && value.isWellFormed();
   if (typeof value !== "object" || value === null) return true;
-  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
+  return depth > 0 && Object.entries(value).every(([key, one]) => isStorable(key) && isStorable(one, depth - 1));
 }
 
-/** Not NUL, nor half of a surrogate pair: Postgres has no JSON with them. */
-function isStorable(json: string): boolean {
-  return json.length <= 20_000 && !/\\u(0000|d[89a-f])/.test(json);
+/**
+ * A user's data is in every token, and again in the session that pages keep in cookies: all of it has to pass in the headers
+ * of a request, for which Node has 16 kB. With more, a user could not even come back to take it away.
+ */
+export function fitsToken(userMetadata: Record<string, unknown>): boolean {
+  return Buffer.byteLength(JSON.stringify(userMetadata)) <= 2500;
 }
 
 /** Who is asking: an e-mail address or a phone number. */
@@ -146,7 +148,7 @@ export const person = { email: optional(text), phone: optional(text) };
 /** The flow that the client wants: a challenge means PKCE. */
 export const pkce = { code_challenge: optional(text), code_challenge_method: optional(text) };
 
-const emailForm = /^[^\s@<>(),;:\\"[\]]+@([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
+const emailForm = /^[^\s\p{C}@<>(),;:\\"[\]]+@([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
 
 export function readEmail(given: string): string {
   const email = given.trim().toLowerCase();
@@ -180,6 +182,11 @@ export async function notBefore<T>(ms: number, work: Promise<T>): Promise<T> {
 
 /** Where the browser may be sent: to this site, and to no other. */
 export function allowedRedirect({ config }: Auth, wanted: string | null | undefined): string {
-  const url = wanted ? URL.parse(wanted, config.siteUrl) : null;
-  return url && url.origin === new URL(config.siteUrl).origin ? url.href : config.siteUrl;
+  const site = new URL(config.siteUrl);
+  const url = wanted ? URL.parse(wanted, site) : null;
+  // `blob:https://…` has the origin of what stands behind the colon.
+  if (!url || url.origin !== site.origin || url.protocol !== site.protocol) return config.siteUrl;
+  // As a path alone, `//example.com` would be another host.
+  url.pathname = url.pathname.replace(/^\/{2,}/, "/");
+  return url.href;
 }
