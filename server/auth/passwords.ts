@@ -53,7 +53,7 @@ export async function isPassword(password: string, encoded: string | null | unde
   const [, memory, passes, parallelism, salt, expected] = parsed;
   const given = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const hash = await digest(password, Buffer.from(salt!, "base64"), given);
-  return timingSafeEqual(hash, Buffer.from(expected!, "base64")) && !!encoded;
+  return timingSafeEqual(hash, Buffer.from(expected!, "base64")) && !!encoded && password.length <= longest;
 }
 
 const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plainBase64(randomBytes(16))}$${plainBase64(randomBytes(32))}`;
