@@ -113,13 +113,10 @@ export async function refresh(auth: Auth, given: string): Promise<Issued> {
 
     const successor = auth.keys.mac("refresh token", given);
     if (token.revoked) {
-      const [child] = await queries
-        .select()
-        .from(refreshTokens)
-        .where(eq(refreshTokens.token, hashOf(successor)));
       const isFresh = Date.now() - token.updatedAt.getTime() < reuseSeconds * 1000;
-      if (child && !child.revoked && isFresh) return { user, session, refreshToken: successor };
-      // Just now it may be another tab, which has not heard yet of a second factor or of the next exchange.
+      const newest = isFresh && (await newestAfter(auth, queries, successor));
+      if (newest) return { user, session, refreshToken: newest };
+      // Just now it may be another tab, which has not heard yet of a second factor.
       if (!isFresh) await queries.delete(sessions).where(eq(sessions.id, session.id));
       return new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
     }
@@ -139,6 +136,16 @@ export async function refresh(auth: Auth, given: string): Promise<Issued> {
   // Thrown only now: the end of a stolen session must be committed.
   if (outcome instanceof AuthError) throw outcome;
   return outcome;
+}
+
+/** The token that a line of successors has come to; undefined when it has ended. */
+async function newestAfter(auth: Auth, queries: Queries, successor: string): Promise<string | undefined> {
+  const [token] = await queries
+    .select({ revoked: refreshTokens.revoked })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.token, hashOf(successor)));
+  if (!token?.revoked) return token && successor;
+  return newestAfter(auth, queries, auth.keys.mac("refresh token", successor));
 }
 
 /** A refresh token for a session that goes on with more rights; those it had are over. */
