@@ -61,7 +61,10 @@ async function withCode(auth: Auth, c: AuthContext): Promise<Response> {
     throw validationFailed("invalid request: both auth code and code verifier should be non-empty");
   const flow = await takeFlow(auth, body.auth_code, body.code_verifier);
   const issued = await auth.queries.transaction(async (queries) => {
-    const [user] = await queries.select().from(users).where(eq(users.id, flow.userId));
+    const [user] = await queries
+      .select()
+      .from(users)
+      .where(and(eq(users.id, flow.userId), isNull(users.deletedAt)));
     if (!user) throw new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
     const opened = await openSession(queries, c, user, flow.authenticationMethod);
     await audit(queries, c, "login", user, { provider: flow.providerType, login_method: "pkce" });
