@@ -17,6 +17,7 @@ import { changeUser, logout, readUser } from "./user.ts";
 import { verifyByLink, verifyByPost } from "./verify.ts";
 
 const largestBody = 1024 * 1024;
+const mostSkipped = 32 * largestBody;
 
 /** The HTTP API of Supabase Auth (GoTrue), as its client libraries use it, on our own database. */
 export function createAuth(auth: Auth): Hono<Env> {
@@ -28,11 +29,13 @@ export function createAuth(auth: Auth): Hono<Env> {
     auth.log.error({ err: error, id: c.get("requestId") }, "authentication failed");
     return errorResponse(c, new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information"));
   });
-  app.notFound((c) => errorResponse(c, new AuthError(404, "not_found", "Not found")));
   app.use(
     bodyLimit({
       maxSize: largestBody,
-      onError: (c) => errorResponse(c, new AuthError(413, "validation_failed", "Request body is too large")),
+      onError: async (c) => {
+        const headers: Record<string, string> = (await skipBody(c.req.raw)) ? {} : { Connection: "close" };
+        return errorResponse(c, new AuthError(413, "validation_failed", "Request body is too large", {}, headers));
+      },
     }),
   );
 
@@ -82,5 +85,22 @@ export function createAuth(auth: Auth): Hono<Env> {
   app.get("/admin/users/:id/factors", on(listFactors));
   app.delete("/admin/users/:id/factors/:factorId", on(deleteFactor));
   app.post("/admin/generate_link", on(generateLink));
+
+  // Last, and not by `notFound`: that of a mounted app is not asked, and the site's pages would answer.
+  app.all("*", () => {
+    throw new AuthError(404, "not_found", "Not found");
+  });
   return app;
+}
+
+/** Reads what is still on its way and forgets it: who is refused while sending may never see the answer. Whether it could. */
+async function skipBody({ body }: Request): Promise<boolean> {
+  // Somebody has begun to read: hono does, where no length was announced.
+  if (!body || body.locked) return false;
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > mostSkipped) return false;
+  }
+  return true;
 }
