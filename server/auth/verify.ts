@@ -29,6 +29,7 @@ const methodOf: Record<OneTimeToken["purpose"], Method> = {
   reauthentication: "otp",
 };
 
+const uniqueViolation = "23505";
 const halfDone = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 const verifySchema = z.object({ ...person, type: optional(text), token: optional(text), token_hash: optional(text) });
@@ -46,14 +47,16 @@ export async function verifyByPost(auth: Auth, c: AuthContext): Promise<Response
   if (body.phone) throw phoneDisabled("Phone logins are disabled");
   if (body.token && !body.email) throw validationFailed("Only an email address or phone number should be provided on verify");
 
-  const token = body.token_hash
-    ? await takeByLink(auth.queries, body.token_hash, purposes)
-    : await takeByCode(auth, body.email!.trim().toLowerCase(), body.token!, purposes);
-  if (!token) throw otpExpired();
   const issued = await auth.queries.transaction(async (queries) => {
+    const token = body.token_hash
+      ? await takeByLink(queries, body.token_hash, purposes)
+      : await takeByCode({ ...auth, queries }, body.email!.trim().toLowerCase(), body.token!, purposes);
+    if (!token) return otpExpired();
     const user = await confirm(queries, c, token);
     return user && openSession(queries, c, user, methodOf[token.purpose]);
   });
+  // Thrown only now: a wrong guess must stay counted.
+  if (issued instanceof AuthError) throw issued;
   c.header("Cache-Control", "no-store");
   return c.json(issued ? await sessionBody(auth, issued) : { msg: halfDone, code: 200 });
 }
@@ -65,9 +68,9 @@ export async function verifyByLink(auth: Auth, c: AuthContext): Promise<Response
   const target = new URL(allowedRedirect(auth, c.req.query("redirect_to")));
   const purposes = Object.hasOwn(purposesOf, type) ? purposesOf[type]! : [];
   try {
-    const token = await takeByLink(auth.queries, link, purposes);
-    if (!token) throw otpExpired("Email link is invalid or has expired");
     await auth.queries.transaction(async (queries) => {
+      const token = await takeByLink(queries, link, purposes);
+      if (!token) throw otpExpired("Email link is invalid or has expired");
       const user = await confirm(queries, c, token);
       if (!user) {
         target.hash = new URLSearchParams({ message: halfDone }).toString();
@@ -96,13 +99,13 @@ export async function verifyByLink(auth: Auth, c: AuthContext): Promise<Response
   return c.redirect(target.href, 303);
 }
 
-/** Does what the token stands for. Undefined when the other mailbox has to confirm too. */
+/** Does what the token stands for, in the transaction that took it. Undefined when the other mailbox has to confirm too. */
 async function confirm(queries: Queries, c: AuthContext, token: OneTimeToken): Promise<User | undefined> {
   const [user] = await queries
     .select()
     .from(users)
     .where(and(eq(users.id, token.userId), isNull(users.deletedAt)))
-    .for("update");
+    .for("no key update");
   if (!user) throw otpExpired();
   if (isBanned(user)) throw new AuthError(403, "user_banned", "User is banned");
   if (token.purpose === "email_change_current" || token.purpose === "email_change_new") return changeEmail(queries, c, user, token);
@@ -114,6 +117,8 @@ async function confirm(queries: Queries, c: AuthContext, token: OneTimeToken): P
       emailConfirmedAt: sql`now()`,
       updatedAt: sql`now()`,
       userMetadata: { ...user.userMetadata, email_verified: true },
+      // Whoever asks for a new password did not sign up with the one that is there.
+      ...(token.purpose === "recovery" && { encryptedPassword: null }),
     })
     .where(eq(users.id, user.id))
     .returning();
@@ -149,7 +154,11 @@ async function changeEmail(queries: Queries, c: AuthContext, user: User, token: 
       updatedAt: sql`now()`,
     })
     .where(eq(users.id, user.id))
-    .returning();
+    .returning()
+    .catch((error) => {
+      // Somebody else has confirmed the same address in this moment.
+      throw error.cause?.code === uniqueViolation ? emailExists() : error;
+    });
   await markVerified(queries, changed!);
   await audit(queries, c, "user_modified", changed!, { email_changed: true });
   return changed;
