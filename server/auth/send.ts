@@ -18,12 +18,13 @@ import {
   type Auth,
   type AuthContext,
 } from "./context.ts";
+import { askForChange } from "./email-change.ts";
 import { AuthError, phoneDisabled, validationFailed } from "./errors.ts";
 import { beginFlow } from "./flows.ts";
 import { limitMails, queueToken } from "./mail.ts";
 import { makeToken } from "./one-time-tokens.ts";
 import { users, type User } from "./schema.ts";
-import { findOrCreate } from "./sign-up.ts";
+import { findOrCreate, startOver } from "./sign-up.ts";
 
 /** The answers of these calls say nothing about whether there is such a user, and neither does their time. */
 const answerTime = 100;
@@ -42,21 +43,28 @@ export async function otp(auth: Auth, c: AuthContext): Promise<Response> {
   await notBefore(
     answerTime,
     auth.queries.transaction(async (queries) => {
-      const user =
-        body.create_user === false ? await findUser(queries, email) : (await findOrCreate(queries, email, { data: body.data })).user;
+      const { user, isNew } =
+        body.create_user === false
+          ? { user: await findUser(queries, email), isNew: false }
+          : await findOrCreate(queries, email, { data: body.data });
       if (!user || user.deletedAt) return;
-      const isNew = !user.emailConfirmedAt;
-      await audit(queries, c, isNew ? "user_confirmation_requested" : "user_recovery_requested", user);
-      const flowStateId = await beginFlow(queries, body, { user, provider: "magiclink", method: isNew ? "email/signup" : "magiclink" });
-      const token = await makeToken(auth, queries, user, isNew ? "signup" : "magiclink", {
+      const unconfirmed = !user.emailConfirmedAt;
+      await audit(queries, c, unconfirmed ? "user_confirmation_requested" : "user_recovery_requested", user);
+      const flowStateId = await beginFlow(queries, body, {
+        user,
+        provider: "magiclink",
+        method: unconfirmed ? "email/signup" : "magiclink",
+      });
+      const token = await makeToken(auth, queries, user, unconfirmed ? "signup" : "magiclink", {
         email,
         redirectTo: redirectOf(auth, c),
         flowStateId,
       });
       await queueToken(queries, user, token);
+      if (!isNew) await startOver(queries, user, { data: body.data });
       await queries
         .update(users)
-        .set(isNew ? { confirmationSentAt: sql`now()` } : { recoverySentAt: sql`now()` })
+        .set(unconfirmed ? { confirmationSentAt: sql`now()` } : { recoverySentAt: sql`now()` })
         .where(eq(users.id, user.id));
     }),
   );
@@ -125,18 +133,7 @@ export async function resend(auth: Auth, c: AuthContext): Promise<Response> {
       }
       if (body.type === "email_change" && user.emailChange) {
         await audit(queries, c, "user_modified", user);
-        const { emailChange } = user;
-        await queueToken(queries, user, await makeToken(auth, queries, user, "email_change_current", { email, redirectTo }), emailChange);
-        await queueToken(
-          queries,
-          user,
-          await makeToken(auth, queries, user, "email_change_new", { email: emailChange, redirectTo }),
-          emailChange,
-        );
-        await queries
-          .update(users)
-          .set({ emailChangeSentAt: sql`now()`, emailChangeConfirmStatus: 0 })
-          .where(eq(users.id, user.id));
+        await askForChange(auth, queries, user, { newEmail: user.emailChange, redirectTo });
       }
     }),
   );

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "#server/database/connection.ts";
 import { audit } from "./audit.ts";
@@ -59,6 +59,7 @@ export async function signUp(auth: Auth, c: AuthContext): Promise<Response> {
       const flowStateId = await beginFlow(queries, body, { user, provider: "email", method: "email/signup" });
       const token = await makeToken(auth, queries, user, "signup", { email, redirectTo, flowStateId });
       await queueToken(queries, user, token);
+      if (!isNew) await startOver(queries, user, { encryptedPassword, data: body.data });
       const [sent] = await queries
         .update(users)
         .set({ confirmationSentAt: sql`now()` })
@@ -91,7 +92,7 @@ export async function findOrCreate(
       .where(and(eq(users.email, email), eq(users.isSsoUser, false)));
     return { user: user!, isNew: false };
   }
-  const claims = { sub: made.id, email, email_verified: false, phone_verified: false };
+  const claims = claimsOf(made.id, email);
   const [user] = await queries
     .update(users)
     .set({ userMetadata: { ...data, ...claims } })
@@ -107,11 +108,40 @@ export async function findOrCreate(
   return { user: user!, isNew: true };
 }
 
+/**
+ * An address that nobody has confirmed belongs to whoever asked last, to whom the newest mail goes. Otherwise a stranger could
+ * sign up with somebody's address and wait, with a password, until they confirm it. An invited user keeps what was prepared.
+ */
+export async function startOver(
+  queries: Queries,
+  user: User,
+  { encryptedPassword = null, data = {} }: { encryptedPassword?: string | null; data?: Record<string, unknown> },
+) {
+  if (user.invitedAt || user.emailConfirmedAt) return;
+  const userMetadata = { ...data, ...claimsOf(user.id, user.email!) };
+  const [changed] = await queries
+    .update(users)
+    .set({ encryptedPassword, userMetadata })
+    // It may have been confirmed in this moment.
+    .where(and(eq(users.id, user.id), isNull(users.emailConfirmedAt)))
+    .returning({ id: users.id });
+  if (!changed) return;
+  await queries
+    .update(identities)
+    .set({ identityData: userMetadata, updatedAt: sql`now()` })
+    .where(and(eq(identities.userId, user.id), eq(identities.provider, "email")));
+}
+
+/** What the service itself says of a user who is new. */
+function claimsOf(sub: string, email: string) {
+  return { sub, email, email_verified: false, phone_verified: false };
+}
+
 /** What a new user would look like, for those who may not learn that there is one. */
 function imaginedUser(email: string, data: Record<string, unknown> = {}) {
   const id = crypto.randomUUID();
   const time = new Date();
-  const claims = { ...data, sub: id, email, email_verified: false, phone_verified: false };
+  const claims = { ...data, ...claimsOf(id, email) };
   const nobody = {
     id,
     aud: "authenticated",
