@@ -1,8 +1,9 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { audit } from "./audit.ts";
 import {
   allowedRedirect,
+  fitsToken,
   limitAccount,
   limitAddress,
   metadataSchema,
@@ -17,13 +18,14 @@ import {
   type AuthContext,
   type SignedIn,
 } from "./context.ts";
+import { askForChange } from "./email-change.ts";
 import { AuthError, phoneDisabled, validationFailed } from "./errors.ts";
 import { hasVerifiedFactor } from "./factors.ts";
 import { beginFlow } from "./flows.ts";
-import { languageOf, limitMails, queueLetter, queueToken } from "./mail.ts";
-import { makeToken, takeByCode } from "./one-time-tokens.ts";
+import { limitMails } from "./mail.ts";
+import { takeByCode } from "./one-time-tokens.ts";
 import { checkStrength, hashPassword, isPassword } from "./passwords.ts";
-import { users } from "./schema.ts";
+import { oneTimeTokens, users } from "./schema.ts";
 import { endSessions } from "./sessions.ts";
 import { userBody } from "./user-body.ts";
 
@@ -52,52 +54,35 @@ export async function changeUser(auth: Auth, c: AuthContext): Promise<Response> 
     throw new AuthError(401, "insufficient_aal", "AAL2 session is required to update email or password when MFA is enabled.");
   }
   if (phone) throw phoneDisabled("Phone updates are disabled");
+  if (email) for (const mailbox of [user.email, email]) if (mailbox) await limitMails(auth, mailbox);
   const encryptedPassword = body.password === undefined ? undefined : await newPassword(auth, signedIn, body.password, body.nonce);
-  if (email) await limitMails(auth, email);
 
   const changed = await auth.queries.transaction(async (queries) => {
-    if (encryptedPassword) {
-      await queries.update(users).set({ encryptedPassword }).where(eq(users.id, user.id));
-      await endSessions(queries, user, "others", session);
-      await audit(queries, c, "user_updated_password", user);
-    }
+    // What was mailed for the old password is over with it.
+    if (encryptedPassword) await queries.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id));
     if (email) {
-      const redirectTo = allowedRedirect(auth, c.req.query("redirect_to"));
       const flowStateId = await beginFlow(queries, body, { user, provider: "email_change", method: "email_change" });
-      const [taken] = await queries
-        .select()
-        .from(users)
-        .where(and(eq(users.email, email), ne(users.id, user.id)));
-      if (user.email) {
-        await queueToken(
-          queries,
-          user,
-          await makeToken(auth, queries, user, "email_change_current", { email: user.email, redirectTo, flowStateId }),
-          email,
-        );
-      }
-      // Whether somebody has that address is not for others to learn; its owner is told instead.
-      if (taken) await queueLetter(queries, { to: email, letter: "account_exists", locale: languageOf(taken.userMetadata, redirectTo) });
-      else
-        await queueToken(
-          queries,
-          user,
-          await makeToken(auth, queries, user, "email_change_new", { email, redirectTo, flowStateId }),
-          email,
-        );
-      await queries
-        .update(users)
-        .set({ emailChange: email, emailChangeSentAt: sql`now()`, emailChangeConfirmStatus: 0 })
-        .where(eq(users.id, user.id));
+      const redirectTo = allowedRedirect(auth, c.req.query("redirect_to"));
+      await askForChange(auth, queries, user, { newEmail: email, redirectTo, flowStateId });
     }
-    const userMetadata = body.data ? withoutNull({ ...user.userMetadata, ...body.data, ...ownClaims(user.userMetadata) }) : undefined;
+    // As it is now: somebody may have changed it since it was read. Only after the tokens, in the order in which a verification takes both.
+    const [{ userMetadata } = user] = await queries.select().from(users).where(eq(users.id, user.id)).for("no key update");
     const [updated] = await queries
       .update(users)
-      .set({ ...(userMetadata && { userMetadata }), updatedAt: sql`now()` })
+      .set({
+        ...(encryptedPassword && { encryptedPassword }),
+        ...(body.data && { userMetadata: merged(userMetadata, body.data) }),
+        updatedAt: sql`now()`,
+      })
       .where(eq(users.id, user.id))
       .returning();
+    if (!updated) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+    if (encryptedPassword) {
+      await endSessions(queries, user, "others", signedIn.session);
+      await audit(queries, c, "user_updated_password", user);
+    }
     await audit(queries, c, "user_modified", user);
-    return updated!;
+    return updated;
   });
   if (email) auth.wakeOutbox();
   return c.json(await userBody(auth.queries, changed));
@@ -105,15 +90,16 @@ export async function changeUser(auth: Auth, c: AuthContext): Promise<Response> 
 
 /** The hash of a new password, once it is sure that it may be set. */
 async function newPassword(auth: Auth, { user, session }: SignedIn, password: string, nonce?: string): Promise<string> {
-  if (Date.now() - session.createdAt.getTime() > recent) {
-    if (!nonce) throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
+  const isOld = Date.now() - session.createdAt.getTime() > recent;
+  if (isOld && !nonce) throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
+  if (!password) throw validationFailed("Password is required");
+  checkStrength(password, user);
+  if (isOld) {
     await limitAccount(auth, `nonce ${user.id}`);
-    if (!user.email || !(await takeByCode(auth, user.email, nonce, ["reauthentication"]))) {
+    if (!user.email || !(await takeByCode(auth, user.email, nonce!, ["reauthentication"]))) {
       throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
     }
   }
-  if (!password) throw validationFailed("Password is required");
-  checkStrength(password, user);
   if (user.encryptedPassword && (await isPassword(password, user.encryptedPassword))) {
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   }
@@ -121,14 +107,15 @@ async function newPassword(auth: Auth, { user, session }: SignedIn, password: st
 }
 
 /** What the service itself says of a user in their data; they cannot say otherwise. */
-export function ownClaims(metadata: Record<string, unknown>): Record<string, unknown> {
-  const names = ["sub", "email", "email_verified", "phone_verified"];
-  return Object.fromEntries(names.filter((name) => name in metadata).map((name) => [name, metadata[name]]));
-}
+const ownClaims = new Set(["sub", "email", "email_verified", "phone_verified"]);
 
-/** A null takes a value away. */
-function withoutNull(metadata: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
+/** The data with what is new; a null takes a value away. */
+export function merged(metadata: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
+  const allowed = Object.entries(given).filter(([name]) => !ownClaims.has(name));
+  const all = Object.entries({ ...metadata, ...Object.fromEntries(allowed) });
+  const data = Object.fromEntries(all.filter(([, value]) => value !== null));
+  if (!fitsToken(data)) throw validationFailed("Could not read data: too large");
+  return data;
 }
 
 /** POST /logout?scope=: ends this session, the others, or all. */
