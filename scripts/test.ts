@@ -14,13 +14,9 @@ ensurePostgres();
 check("types", "npm", ["run", "--silent", "typecheck"]);
 check("lint", "npm", ["run", "--silent", "lint"]);
 check("format", "oxfmt", ["--check"]);
-suite("unit", "vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/unit.json`], countVitest);
-suite(
-  "faults",
-  "vitest",
-  ["run", "--config=vitest.faults.config.ts", "--reporter=verbose", "--reporter=json", `--outputFile.json=${reports}/faults.json`],
-  countVitest,
-);
+vitest("unit");
+vitest("contract", ["--config=vitest.contract.config.ts"]);
+vitest("faults", ["--config=vitest.faults.config.ts"]);
 suite(
   "browser",
   "playwright",
@@ -35,15 +31,24 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 type Counts = { passed: number; failed: number; skipped: number };
 
-function countVitest({ numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests }: any): Counts {
-  // A file that could not even be loaded has failed without failing a test.
-  return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites), skipped: numPendingTests };
-}
-
 /** A command that passes or fails as a whole. */
 function check(name: string, command: string, args: string[]) {
   if (run(name, command, args)) passed++;
   else failed++;
+}
+
+function vitest(name: string, args: string[] = []) {
+  suite(
+    name,
+    "vitest",
+    ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${name}.json`],
+    ({ numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests }) => ({
+      passed: numPassedTests,
+      // A file that could not even be loaded has failed without failing a test.
+      failed: Math.max(numFailedTests, numFailedTestSuites),
+      skipped: numPendingTests,
+    }),
+  );
 }
 
 /** A test runner; what it counted is in its report. */

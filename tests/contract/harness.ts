@@ -2,8 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
+import type { JWK } from "jose";
 import PostalMime, { type Email } from "postal-mime";
+import postgres from "postgres";
 import { afterAll, beforeAll, describe } from "vitest";
 import { startServer } from "../server.ts";
 import { findPostgres, freePort, startPostgres } from "../postgres.ts";
@@ -13,30 +15,38 @@ export const password = "correct horse battery";
 /** A running site with our own accounts service, and what a test needs of it. */
 export type Site = {
   url: string;
-  keys: { publishableKey: string; secretKey: string };
+  keys: { publishableKey: string; secretKey: string; signingKey: JWK };
   /** The database's address, where it is a Postgres. */
   databaseUrl?: string;
+  /** The database itself, where it is a Postgres: to look behind the service, and to let time pass. */
+  sql: postgres.Sql;
   /** The real client, as a browser would make it: a new person each time. */
   client(flowType?: "pkce" | "implicit"): SupabaseClient;
   /** The client of a server that has the secret key. */
   admin(): SupabaseClient;
   /** A call as the client makes it, for what the client would not send. */
-  call(path: string, init?: RequestInit & { token?: string; key?: string }): Promise<Response>;
+  call(path: string, init?: CallInit): Promise<Response>;
+  /** The same with a body; gives what came back. */
+  post(path: string, body: unknown, init?: CallInit): Promise<{ status: number; headers: Headers; body: any }>;
   /** The newest mail to an address, waited for. `after` leaves out those that were there before. */
   mailTo(
     address: string,
     after?: number,
   ): Promise<{ subject: string; text: string; link: URL; tokenHash: string; code: string; count: number }>;
+  /** How many mails an address has, once everything that was on its way has arrived. */
   mailCount(address: string): Promise<number>;
   /** A user who has confirmed the address, and a client that is signed in as them. */
   newUser(data?: Record<string, unknown>): Promise<{ client: SupabaseClient; email: string; id: string }>;
   newEmail(): string;
+  /** Somebody with the password, on a device of their own. */
+  signedIn(email: string): Promise<SupabaseClient>;
 };
 
+type CallInit = RequestInit & { token?: string; key?: string };
 type Settings = Record<string, string>;
 
-/** Runs the tests against the built server, on the embedded database and on a Postgres. The settings may be known only at the start. */
-export function onBothSites(tests: (site: () => Site) => void, settings: Settings | (() => Settings) = {}) {
+/** Runs the tests against the built server, on the embedded database and on a Postgres; they are told on which. Settings may be known only at the start. */
+export function onBothSites(tests: (site: () => Site, onPostgres: boolean) => void, settings: Settings | (() => Settings) = {}) {
   describe("on the embedded database", () => suite());
 
   describe.skipIf(!findPostgres())("on Postgres", () => {
@@ -69,20 +79,27 @@ export function onBothSites(tests: (site: () => Site) => void, settings: Setting
       site = openSite(`http://localhost:${server.port}`, dataDir, url);
     }, 60_000);
     afterAll(async () => {
+      if (databaseUrl) await site?.sql.end();
       await stop?.();
       rmSync(dataDir, { recursive: true, force: true });
-    });
-    tests(() => site);
+    }, 30_000);
+    tests(() => site, !!databaseUrl);
   }
 }
 
 function openSite(url: string, dataDir: string, databaseUrl?: string): Site {
   const keys = JSON.parse(readFileSync(join(dataDir, "auth-keys.json"), "utf8")) as Site["keys"];
   let people = 0;
+  const seen = new Map<string, Email>();
+  const sql = databaseUrl ? postgres(databaseUrl, { max: 1, onnotice() {} }) : undefined;
   const site: Site = {
     url,
     keys,
     databaseUrl,
+    get sql() {
+      if (!sql) throw new Error("The embedded database belongs to its server alone");
+      return sql;
+    },
     client: (flowType = "pkce") =>
       createClient(url, keys.publishableKey, { auth: { flowType, persistSession: true, storage: memory(), autoRefreshToken: false } }),
     admin: () => createClient(url, keys.secretKey, { auth: { persistSession: false, autoRefreshToken: false } }),
@@ -97,8 +114,13 @@ function openSite(url: string, dataDir: string, databaseUrl?: string): Site {
           ...(init.headers as Record<string, string>),
         },
       }),
+    async post(path, body, init) {
+      const response = await site.call(path, { method: "POST", body: JSON.stringify(body), ...init });
+      const answer = await response.text();
+      return { status: response.status, headers: response.headers, body: answer && JSON.parse(answer) };
+    },
     async mailTo(address, after = 0) {
-      for (let tries = 0; tries < 100; tries++) {
+      for (let tries = 0; tries < 500; tries++) {
         const mails = await mailsTo(address);
         const mail = mails.at(-1);
         if (mail && mails.length > after) {
@@ -113,11 +135,17 @@ function openSite(url: string, dataDir: string, databaseUrl?: string): Site {
             count: mails.length,
           };
         }
-        await pause(100);
+        await pause(20);
       }
       throw new Error(`No mail to ${address}`);
     },
-    mailCount: async (address) => (await mailsTo(address)).length,
+    async mailCount(address) {
+      const last = site.newEmail();
+      await site.post("/otp", { email: last });
+      await site.mailTo(last);
+      await pause(100);
+      return (await mailsTo(address)).length;
+    },
     newEmail: () => `person-${++people}-${Math.random().toString(36).slice(2, 8)}@example.com`,
     async newUser(data = {}) {
       const client = site.client();
@@ -129,19 +157,29 @@ function openSite(url: string, dataDir: string, databaseUrl?: string): Site {
       if (verified.error) throw verified.error;
       return { client, email, id: verified.data.user!.id };
     },
+    async signedIn(email) {
+      const client = site.client();
+      const { error } = await client.auth.signInWithPassword({ email, password });
+      if (error) throw error;
+      return client;
+    },
   };
   return site;
 
+  /** In the order in which they came: the date of a mail knows only seconds. */
   async function mailsTo(address: string): Promise<Email[]> {
     const folder = join(dataDir, "mail");
-    // The date in a mail has no fractions: two of one second are told apart by their files.
-    const files = readdirSync(folder)
-      .filter((name) => name.endsWith(".eml"))
-      .map((name) => join(folder, name))
-      .toSorted((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
-    const mails = await Promise.all(files.map(async (file) => new PostalMime().parse(readFileSync(file))));
-    return mails.filter((mail) => mail.to?.[0]?.address === address);
+    const written = (name: string) => statSync(join(folder, name)).mtimeMs;
+    const fresh = readdirSync(folder).filter((name) => name.endsWith(".eml") && !seen.has(name));
+    for (const name of fresh.toSorted((a, b) => written(a) - written(b))) {
+      seen.set(name, await new PostalMime().parse(readFileSync(join(folder, name))));
+    }
+    return [...seen.values()].filter((mail) => mail.to?.[0]?.address === address);
   }
+}
+
+export async function sessionOf(client: SupabaseClient): Promise<Session> {
+  return (await client.auth.getSession()).data.session!;
 }
 
 function memory() {

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { onBothSites, password } from "./harness.ts";
+
+// Behind a proxy, so that a test can say where its calls come from.
+const settings = { AUTH_MAIL_INTERVAL: "60", AUTH_ATTEMPTS_PER_ADDRESS: "5", TRUST_PROXY: "1" };
+
+onBothSites((site, onPostgres) => {
+  let addresses = 0;
+  const newAddress = () => `203.0.113.${++addresses}`;
+  const post = (path: string, body: object, address = newAddress(), init = {}) =>
+    site().post(path, body, { ...init, headers: { "X-Forwarded-For": address } });
+  const open = (address: string) => site().call("/verify?token=x&type=signup", { key: "", headers: { "X-Forwarded-For": address } });
+  const tooMany = { status: 429, body: { code: 429, error_code: "over_request_rate_limit" } };
+
+  test.each(["/otp", "/recover", "/signup", "/resend"])("%s mails an address once a minute, known or unknown alike", async (path) => {
+    const [known, unknown] = [await newUser(), site().newEmail()];
+    const body = (email: string) => ({ email, ...(path === "/signup" && { password }), ...(path === "/resend" && { type: "signup" }) });
+    // The known one has just had its confirmation.
+    expect((await post(path, body(unknown))).status).toBe(200);
+    const answers = [];
+    for (const email of [known, unknown]) {
+      const { status, body: refusal, headers } = await post(path, body(email.toUpperCase()));
+      const wait = Number(headers.get("Retry-After"));
+      expect(wait).toBeGreaterThan(20);
+      expect(wait).toBeLessThanOrEqual(60);
+      answers.push({ status, body: { ...refusal, msg: refusal.msg.replace(/\d+/, "so many") } });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toEqual({
+      status: 429,
+      body: {
+        code: 429,
+        error_code: "over_email_send_rate_limit",
+        msg: "For security purposes, you can only request this after so many seconds.",
+      },
+    });
+  });
+
+  test("the client says why it was refused", async () => {
+    const email = site().newEmail();
+    await site().client().auth.signInWithOtp({ email });
+    const { error } = await site().client().auth.signInWithOtp({ email });
+    expect(error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
+  });
+
+  test.runIf(onPostgres)("who changes the address again and again does not fill the old mailbox", async () => {
+    const email = await newUser();
+    await site().sql`update auth.rate_limits set started_at = now() - interval '1 hour'`;
+    const { body } = await post("/token?grant_type=password", { email, password });
+    const change = () => post("/user", { email: site().newEmail() }, newAddress(), { method: "PUT", token: body.access_token });
+    expect((await change()).status).toBe(200);
+    expect((await change()).body.error_code).toBe("over_email_send_rate_limit");
+  });
+
+  test.each([
+    ["/signup", { email: "a@example.com" }, 400],
+    ["/token?grant_type=password", { email: "a@example.com", password }, 400],
+    ["/token?grant_type=refresh_token", { refresh_token: "unknown" }, 400],
+    ["/token?grant_type=pkce", { auth_code: "unknown", code_verifier: "unknown" }, 404],
+    ["/otp", {}, 400],
+    ["/recover", {}, 400],
+    ["/resend", {}, 400],
+    ["/verify", { type: "email", token: "123456", email: "a@example.com" }, 403],
+  ])("%s is answered five times to one address, and not a sixth", async (path, body, status) => {
+    const address = newAddress();
+    for (let call = 0; call < 5; call++) expect((await post(path, body, address)).status).toBe(status);
+    const sixth = await post(path, body, address);
+    expect(sixth).toMatchObject(tooMany);
+    expect(Number(sixth.headers.get("Retry-After"))).toBeGreaterThan(200);
+    expect((await post(path, body)).status).toBe(status);
+  });
+
+  test("links are opened five times by one address, and not a sixth", async () => {
+    const address = newAddress();
+    for (let call = 0; call < 5; call++) expect((await open(address)).status).toBe(303);
+    expect((await open(address)).status).toBe(429);
+    expect((await open(newAddress())).status).toBe(303);
+  });
+
+  test("30 calls at once from one address are answered five times", async () => {
+    const address = newAddress();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => post("/token?grant_type=refresh_token", { refresh_token: "x" }, address)),
+    );
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
+  });
+
+  test("ten passwords may be tried on one account, from wherever; known and unknown alike", async () => {
+    for (const email of [await newUser(), site().newEmail()]) {
+      const attempt = (given: string, written = email) => post("/token?grant_type=password", { email: written, password: given });
+      for (let tries = 0; tries < 10; tries++) {
+        const written = tries % 2 ? email : ` ${email.toUpperCase()}`;
+        expect(await attempt("not the password", written)).toMatchObject({ status: 400, body: { error_code: "invalid_credentials" } });
+      }
+      expect(await attempt(password)).toMatchObject(tooMany);
+    }
+  });
+
+  test.runIf(onPostgres)("after five minutes it is another time", async () => {
+    const email = site().newEmail();
+    const attempt = () => post("/token?grant_type=password", { email, password });
+    for (let tries = 0; tries < 11; tries++) await attempt();
+    expect(await attempt()).toMatchObject(tooMany);
+    await site().sql`update auth.rate_limits set started_at = now() - interval '301 seconds'`;
+    expect((await attempt()).status).toBe(400);
+  });
+
+  test.runIf(onPostgres)("what is counted is not kept in the clear", async () => {
+    const [email, address] = [site().newEmail(), newAddress()];
+    await post("/recover", { email }, address);
+    const kept = JSON.stringify(await site().sql`select * from auth.rate_limits`);
+    expect(kept).not.toContain(email);
+    expect(kept).not.toContain(address);
+  });
+
+  test.each(["nonsense", "203.0.113.7:4711", "fe80::1%eth0", "unknown", "a".repeat(300)])(
+    "a sign-in is recorded wherever it comes from, even from %s",
+    async (address) => {
+      const email = await newUser();
+      expect((await post("/token?grant_type=password", { email, password }, address)).status).toBe(200);
+    },
+  );
+
+  /** A confirmed user; the confirmation was a mail to the address. */
+  async function newUser(): Promise<string> {
+    const email = site().newEmail();
+    await post("/signup", { email, password });
+    const { tokenHash } = await site().mailTo(email);
+    await post("/verify", { token_hash: tokenHash, type: "signup" });
+    return email;
+  }
+}, settings);

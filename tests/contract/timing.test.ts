@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { onBothSites, password } from "./harness.ts";
+
+const rounds = 11;
+
+// Who is known must not be told by how long an answer takes. Only the two are compared: how fast the machine is does not matter.
+onBothSites((site) => {
+  test.each([
+    ["a forgotten password", "/recover", {}],
+    ["a link", "/otp", {}],
+    ["a link without a new account", "/otp", { create_user: false }],
+    ["a wrong password", "/token?grant_type=password", { password: "not the password" }],
+    ["a sign-up", "/signup", { password }],
+    ["a confirmation once more", "/resend", { type: "signup" }],
+  ])(
+    "%s takes as long for who is known as for who is not",
+    async (_name, path, body) => {
+      // One account may be tried ten times.
+      const known = [await site().newUser(), await site().newUser()];
+      const times = { known: [] as number[], unknown: [] as number[] };
+      for (let round = 0; round < rounds; round++) {
+        for (const who of round % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
+          const email = who === "known" ? known[round % 2]!.email : site().newEmail();
+          const start = performance.now();
+          await site().post(path, { email, ...body });
+          times[who].push(performance.now() - start);
+        }
+      }
+      const [a, b] = [median(times.known), median(times.unknown)];
+      expect(Math.max(a, b) / Math.min(a, b), `known ${a} ms, unknown ${b} ms`).toBeLessThan(1.5);
+    },
+    60_000,
+  );
+});
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+}
