@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
 import type { ServerBuild } from "react-router";
 import type { Backend } from "./backend.ts";
@@ -10,6 +9,7 @@ import { fatalError } from "./http/fatal-error.ts";
 import { forwarded } from "./http/forwarded.ts";
 import { foundFiles } from "./http/found.ts";
 import { iconSets } from "./http/icons.ts";
+import { limitBody } from "./http/limit-body.ts";
 import { pages } from "./http/pages.ts";
 import { requestLog } from "./http/request-log.ts";
 import { routeRules } from "./http/route-rules.ts";
@@ -50,7 +50,7 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.use(badRequests());
   // It has a limit of its own, and answers in its own words.
   if (backend.auth) app.route("/auth/v1", backend.auth);
-  app.use(bodyLimit({ maxSize: largestBody, onError: page.tooLarge }));
+  app.use(limitBody(largestBody, page.tooLarge));
 
   app.use(staticFiles(files));
 

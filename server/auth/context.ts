@@ -4,13 +4,14 @@ import { jwtVerify, type JWTPayload } from "jose";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Logger } from "pino";
 import { z } from "zod";
+import { networkOf } from "#app/contact/address.server.ts";
 import type { Env } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import type { Queries } from "#server/database/connection.ts";
 import { AuthError, userBanned, validationFailed } from "./errors.ts";
 import { sameText, type Keys } from "./keys.ts";
 import { countAttempt } from "./limits.ts";
-import { sessions, users, type Session, type User } from "./schema.ts";
+import { rateLimits, sessions, users, type Session, type User } from "./schema.ts";
 
 /** What every call works with. */
 export type Auth = {
@@ -164,13 +165,18 @@ export function addressOf(c: AuthContext): string {
 
 /** So many calls of a kind from one address in five minutes. */
 export async function limitAddress(auth: Auth, c: AuthContext, kind: string) {
-  const key = auth.keys.mac("address", `${kind} ${addressOf(c)}`);
+  const key = auth.keys.mac("address", `${kind} ${networkOf(addressOf(c))}`);
   await countAttempt(auth.queries, key, { most: auth.config.auth.attemptsPerAddress, seconds: 300 });
 }
 
 /** So many attempts to get into one account in five minutes, from wherever. */
 export async function limitAccount(auth: Auth, account: string) {
   await countAttempt(auth.queries, auth.keys.mac("account", account), { most: 10, seconds: 300 });
+}
+
+/** Who got in has proved who they are: their attempts are forgotten. */
+export async function forgetAttempts(auth: Auth, account: string) {
+  await auth.queries.delete(rateLimits).where(eq(rateLimits.key, auth.keys.mac("account", account)));
 }
 
 /** Answers no sooner than this, so that the time does not tell what was found. */

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Env } from "#server/app.ts";
+import { limitBody } from "#server/http/limit-body.ts";
 import { createUser, deleteUser, getUser, listUsers, updateUser } from "./admin.ts";
 import { deleteFactor, listFactors } from "./admin-factors.ts";
 import { generateLink, invite } from "./admin-links.ts";
@@ -17,7 +17,6 @@ import { changeUser, logout, readUser } from "./user.ts";
 import { verifyByLink, verifyByPost } from "./verify.ts";
 
 const largestBody = 1024 * 1024;
-const mostSkipped = 32 * largestBody;
 
 /** The HTTP API of Supabase Auth (GoTrue), as its client libraries use it, on our own database. */
 export function createAuth(auth: Auth): Hono<Env> {
@@ -29,15 +28,7 @@ export function createAuth(auth: Auth): Hono<Env> {
     auth.log.error({ err: error, id: c.get("requestId") }, "authentication failed");
     return errorResponse(c, new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information"));
   });
-  app.use(
-    bodyLimit({
-      maxSize: largestBody,
-      onError: async (c) => {
-        const headers: Record<string, string> = (await skipBody(c.req.raw)) ? {} : { Connection: "close" };
-        return errorResponse(c, new AuthError(413, "validation_failed", "Request body is too large", {}, headers));
-      },
-    }),
-  );
+  app.use(limitBody(largestBody, (c) => errorResponse(c, new AuthError(413, "validation_failed", "Request body is too large"))));
 
   // What browsers open by following a link cannot bring a key.
   app.get("/health", (c) =>
@@ -91,16 +82,4 @@ export function createAuth(auth: Auth): Hono<Env> {
     throw new AuthError(404, "not_found", "Not found");
   });
   return app;
-}
-
-/** Reads what is still on its way and forgets it: who is refused while sending may never see the answer. Whether it could. */
-async function skipBody({ body }: Request): Promise<boolean> {
-  // Somebody has begun to read: hono does, where no length was announced.
-  if (!body || body.locked) return false;
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > mostSkipped) return false;
-  }
-  return true;
 }

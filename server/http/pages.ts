@@ -31,13 +31,9 @@ export function pages({ config, backend, build, buildId, files, log }: Parts) {
     },
 
     /** A page whose action knows what to say when a form was too large says it; others say so in a line. */
-    async tooLarge(c: Context<Env>): Promise<Response> {
-      const isRead = await readToTheEnd(c.req.raw.body);
+    tooLarge(c: Context<Env>): Response | Promise<Response> {
       const page = table.get(pagePath(c.req.path));
-      const response = page?.answersTooLarge ? await renderNow(c, page, true) : c.text("The request is too large: 256 kB at most.", 413);
-      // What is left unread ends the connection soon after; the next request must not be on it.
-      if (!isRead) response.headers.set("Connection", "close");
-      return response;
+      return page?.answersTooLarge ? renderNow(c, page, true) : c.text("The request is too large: 256 kB at most.", 413);
     },
   };
 
@@ -86,19 +82,6 @@ export function pages({ config, backend, build, buildId, files, log }: Parts) {
     context.set(siteContext, { siteUrl: config.siteUrl, showSamples: config.showSamples, build: buildId, ...request });
     return context;
   }
-}
-
-const longestRead = 16 * 1024 * 1024;
-
-/** Browsers read an answer when they have sent everything. Says whether the end was reached within reason. */
-async function readToTheEnd(body: ReadableStream<Uint8Array> | null): Promise<boolean> {
-  if (!body || body.locked) return !body;
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > longestRead) return false;
-  }
-  return true;
 }
 
 /** Every page by its address. No address has a parameter, so a table is all the matching there is. */
