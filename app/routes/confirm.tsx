@@ -1,6 +1,7 @@
 import { Link, redirect } from "react-router";
 import type { Route } from "./+types/confirm";
 import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
+import { readSession } from "#app/account/guard.server.ts";
 import { nextPath } from "#app/account/next-path.ts";
 import { missingFields, readForm, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
@@ -34,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   const type = query.get("type") ?? "";
   const isKind = Object.hasOwn(kinds, type) && query.has("token_hash");
   const isPassword = query.get("step") === "password";
-  const signedIn = isPassword && !!(await auth.getClaims()).data;
+  const signedIn = isPassword && !!(await readSession(args.context.get(accountContext)));
   const hint = fill(texts.account.register.passwordHint, { min: shortestPassword });
   return {
     meta: metaOf(args, meta),

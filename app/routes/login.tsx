@@ -1,7 +1,7 @@
 import { Link, redirect } from "react-router";
 import type { Route } from "./+types/login";
 import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
-import { needsFactor } from "#app/account/guard.server.ts";
+import { readSession } from "#app/account/guard.server.ts";
 import { nextPath } from "#app/account/next-path.ts";
 import { missingFields, readForm, reply, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
@@ -22,13 +22,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
   const { searchParams } = args.url;
   const client = args.context.get(accountContext);
-  const { data } = await client.auth.getClaims();
-  const mustVerify = !!data && (await needsFactor(client));
-  if (data && !mustVerify) throw redirect(nextPath(searchParams.get("next"), localePath(locale, "/me")));
+  const session = await readSession(client);
+  if (session && !session.needsFactor) throw redirect(nextPath(searchParams.get("next"), localePath(locale, "/me")));
 
   const wanted = steps.find((step) => step === searchParams.get("step"));
   // The second step is for who has done the first.
-  const step: Step = mustVerify ? "code" : wanted && wanted !== "code" ? wanted : "password";
+  const step: Step = session ? "code" : wanted && wanted !== "code" ? wanted : "password";
   const { meta, ...text } = texts.account.login;
   return {
     meta: metaOf(args, meta),

@@ -1,0 +1,237 @@
+import { readFileSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
+import { TOTP } from "otpauth";
+import { en } from "#content/en/index.ts";
+import { localePath, locales } from "#app/i18n/locales.ts";
+import { readMails } from "./mails.ts";
+
+const password = "correct horse battery";
+const { register, login, confirm, errors } = en.account;
+
+const newEmail = () => `client-${crypto.randomUUID()}@example.com`;
+
+/** The link in the newest mail to an address. */
+async function linkTo(email: string, known = 0): Promise<string> {
+  let links: string[] = [];
+  await expect
+    .poll(async () => {
+      const { receipts } = await readMails(email);
+      links = receipts.toSorted((a, b) => Date.parse(a.date!) - Date.parse(b.date!)).map(({ text }) => /https?:\S+/.exec(text ?? "")![0]);
+      return links.length;
+    })
+    .toBeGreaterThan(known);
+  const { pathname, search } = new URL(links.at(-1)!);
+  return pathname + search;
+}
+
+async function registerAs(page: Page, email: string) {
+  await page.goto("/register");
+  await page.getByLabel(register.name).fill("Uxía");
+  await page.getByLabel(register.email).fill(email);
+  await page.getByLabel(register.password).fill(password);
+  await page.getByLabel(/I have read and accept/).check();
+  await page.getByRole("button", { name: register.create }).click();
+  await expect(page.getByRole("heading", { name: register.sent.heading })).toBeVisible();
+}
+
+async function signIn(page: Page, email: string, secret = password) {
+  await page.getByLabel(login.email).fill(email);
+  await page.getByLabel(login.password).fill(secret);
+  await page.getByRole("button", { name: login.signIn, exact: true }).click();
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a visitor opens an account, confirms it, signs out and in again", async ({ page }) => {
+      const email = newEmail();
+      await registerAs(page, email);
+      await page.goto(await linkTo(email));
+      await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
+      await expect(page).toHaveURL("/me");
+      await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
+      await page.getByRole("button", { name: en.me.signOut }).click();
+      await expect(page.getByText(login.signedOut)).toBeVisible();
+      await page.goto("/me");
+      await expect(page).toHaveURL(/\/login\?next=%2Fme$/);
+      await signIn(page, email);
+      await expect(page).toHaveURL("/me");
+    });
+
+    test("who forgot the password chooses another one by mail", async ({ page }) => {
+      const email = newEmail();
+      await registerAs(page, email);
+      await page.goto(await linkTo(email));
+      await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
+      await page.getByRole("button", { name: en.me.signOut }).click();
+      await page.getByRole("link", { name: login.forgot }).click();
+      await page.getByLabel(login.email).fill(email);
+      await page.getByRole("button", { name: login.forgotten.send }).click();
+      await expect(page.getByRole("heading", { name: login.linkSent.heading })).toBeVisible();
+      await page.goto(await linkTo(email, 1));
+      await page.getByRole("button", { name: confirm.kinds.recovery.action }).click();
+      await page.getByLabel(confirm.password.password).fill("short");
+      await page.getByRole("button", { name: confirm.password.save }).click();
+      await expect(page.getByRole("alert")).toContainText("at least 10 characters");
+      await page.getByLabel(confirm.password.password).fill("another horse battery");
+      await page.getByRole("button", { name: confirm.password.save }).click();
+      await expect(page).toHaveURL("/me");
+      await page.getByRole("button", { name: en.me.signOut }).click();
+      await signIn(page, email);
+      await expect(page.getByRole("alert")).toContainText(errors.invalid_credentials);
+      await signIn(page, email, "another horse battery");
+      await expect(page).toHaveURL("/me");
+    });
+
+    test("what is missing or wrong is said in its own words, and what was typed is kept", async ({ page }) => {
+      await page.goto("/login");
+      await page.getByRole("button", { name: login.signIn, exact: true }).click();
+      await expect(page.getByRole("alert")).toHaveText(errors.missing);
+      await signIn(page, "nobody@example.com");
+      await expect(page.getByRole("alert")).toHaveText(errors.invalid_credentials);
+      await expect(page.getByLabel(login.email)).toHaveValue("nobody@example.com");
+
+      await page.goto("/register");
+      await page.getByLabel(register.name).fill("Uxía");
+      await page.getByRole("button", { name: register.create }).click();
+      await expect(page.getByRole("alert")).toContainText("The email field is required.");
+      await expect(page.getByRole("alert")).toContainText("The password field is required.");
+      await expect(page.getByRole("alert")).toContainText(errors.privacy);
+      await expect(page.getByLabel(register.name)).toHaveValue("Uxía");
+
+      await page.goto("/login?step=company");
+      await page.getByLabel(login.companySignIn.domain).fill("example.com");
+      await page.getByRole("button", { name: login.companySignIn.go }).click();
+      await expect(page.getByRole("alert")).toHaveText(errors.sso_provider_not_found);
+    });
+  });
+}
+
+test("a link opens once; the second time says why, and offers another", async ({ page }) => {
+  const email = newEmail();
+  await registerAs(page, email);
+  const link = await linkTo(email);
+  // Looking at it is not opening it: programs that check mails do that.
+  expect((await page.request.get(link)).status()).toBe(200);
+  await page.goto(link);
+  await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
+  await expect(page).toHaveURL("/me");
+  await page.goto(link);
+  await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
+  await expect(page.getByText(errors.token_verification)).toBeVisible();
+  await expect(page.getByRole("link", { name: confirm.again })).toHaveAttribute("href", "/login?step=link");
+});
+
+test("every way to arrive at /confirm without a good link has its own sentence", async ({ page }) => {
+  for (const [query, sentence] of [
+    ["", errors.no_code],
+    ["?code=abc", errors.not_pkce],
+    ["?error=access_denied&error_code=otp_expired", errors.token_verification],
+    ["?error=access_denied", errors.access_denied],
+    ["?error=server_error&error_code=user_banned", errors.user_banned],
+    ["?error=x&error_code=__proto__", errors.failed],
+    ["?step=password", errors.missing_session],
+  ] as const) {
+    await page.goto(`/confirm${query}`);
+    await expect(page.getByText(sentence), query).toBeVisible();
+  }
+});
+
+test("nobody is led away by an address in the query", async ({ page }) => {
+  const email = newEmail();
+  await registerAs(page, email);
+  await page.goto(await linkTo(email));
+  await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
+  await page.getByRole("button", { name: en.me.signOut }).click();
+  await expect(page.getByText(login.signedOut)).toBeVisible();
+  for (const next of ["//evil.example", "https://evil.example", "/\\evil.example", "/%09/evil.example"]) {
+    await page.goto(`/login?${new URLSearchParams({ next })}`);
+    await signIn(page, email);
+    await expect(page).toHaveURL(/^http:\/\/localhost:4173\/(?!login)/);
+    await page.goto("/me");
+    await page.getByRole("button", { name: en.me.signOut }).click();
+    await expect(page.getByText(login.signedOut)).toBeVisible();
+  }
+});
+
+test("who has a second factor is asked for its code, whatever the cookie says", async ({ page, context, baseURL }) => {
+  const email = newEmail();
+  await registerAs(page, email);
+  await page.goto(await linkTo(email));
+  await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
+  const totp = await enrol(baseURL!, email);
+  await page.goto("/me");
+  // The session that raised itself ended the others.
+  await signIn(page, email);
+  await expect(page.getByRole("heading", { name: login.factor.heading })).toBeVisible();
+
+  // A cookie that does not know of the factor opens nothing.
+  const cookies = await context.cookies();
+  const kept = cookies.filter(({ name }) => name.startsWith("sb-session")).toSorted((a, b) => a.name.localeCompare(b.name));
+  const session = JSON.parse(
+    Buffer.from(
+      kept
+        .map(({ value }) => value)
+        .join("")
+        .replace("base64-", ""),
+      "base64url",
+    ).toString(),
+  );
+  delete session.user.factors;
+  for (const { name } of kept) await context.clearCookies({ name });
+  const value = `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
+  const chunks = value.match(/.{1,3180}/g)!;
+  await context.addCookies(
+    chunks.map((chunk, index) => ({ name: chunks.length > 1 ? `sb-session.${index}` : "sb-session", value: chunk, url: baseURL })),
+  );
+  await page.goto("/me");
+  await expect(page.getByRole("heading", { name: login.factor.heading })).toBeVisible();
+
+  await page.getByLabel(login.factor.code).fill("000000");
+  await page.getByRole("button", { name: login.factor.verify }).click();
+  await expect(page.getByRole("alert")).toHaveText(errors.mfa_verification_failed);
+  await page.getByLabel(login.factor.code).fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByRole("button", { name: login.factor.verify }).click();
+  await expect(page).toHaveURL("/me");
+});
+
+/** Gives a user a second factor, as the personal area will. */
+async function enrol(base: string, email: string): Promise<TOTP> {
+  const { publishableKey } = JSON.parse(readFileSync("test-results/data/auth-keys.json", "utf8"));
+  const client = createClient(base, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  await client.auth.signInWithPassword({ email, password });
+  const { data } = await client.auth.mfa.enroll({ factorType: "totp" });
+  const totp = new TOTP({ secret: data!.totp.secret });
+  const { error } = await client.auth.mfa.challengeAndVerify({ factorId: data!.id, code: totp.generate() });
+  expect(error).toBeNull();
+  return totp;
+}
+
+test("account pages have no barrier in any language and state", async ({ page }) => {
+  test.slow();
+  for (const locale of locales) {
+    for (const path of [
+      "/register",
+      "/register?sent=yes",
+      "/login",
+      "/login?step=link",
+      "/login?step=forgot",
+      "/login?step=company",
+      "/login?step=sent",
+      "/confirm",
+    ]) {
+      await page.goto(localePath(locale, path));
+      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+    }
+    for (const path of ["/register", "/login"]) {
+      await page.goto(localePath(locale, path));
+      await page.locator("main form button").first().click();
+      await expect(page.getByRole("alert")).toBeFocused();
+      await page.waitForTimeout(300);
+      expect((await new AxeBuilder({ page }).analyze()).violations, `${path} with errors`).toEqual([]);
+    }
+  }
+});
