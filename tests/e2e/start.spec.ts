@@ -54,7 +54,11 @@ test("the start prints where the site is", async () => {
 test("npm run dev serves the site from the sources, and it hydrates without a complaint", async ({ page }) => {
   test.setTimeout(60_000);
   const port = 4175;
-  const vite = spawn("node", ["server/dev.ts"], { env: { ...process.env, PORT: String(port) }, stdio: "ignore" });
+  const vite = spawn("node", ["server/dev.ts"], {
+    // Not the folder of a site that somebody runs here.
+    env: { ...process.env, PORT: String(port), DATA_DIR: "test-results/data-dev" },
+    stdio: "ignore",
+  });
   try {
     const complaints: string[] = [];
     page.on("console", (entry) => ["error", "warning"].includes(entry.type()) && complaints.push(entry.text()));
