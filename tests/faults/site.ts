@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { askServer } from "#server/control.ts";
 import { openDatabase } from "#server/database/connection.ts";
+import { readReport } from "#server/database/report.ts";
 import { outbox, requests } from "#server/database/schema.ts";
 import { startServer } from "../server.ts";
 
@@ -31,6 +33,17 @@ export async function readStored({ DATA_DIR, DATABASE_URL }: Place) {
   const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
   try {
     return { requests: await database.queries.select().from(requests), mails: await database.queries.select().from(outbox) };
+  } finally {
+    await database.close();
+  }
+}
+
+/** How many mails are still to be sent. The embedded database belongs to its server, which is asked. */
+export async function dueIn({ DATA_DIR, DATABASE_URL }: Place): Promise<number> {
+  if (!DATABASE_URL) return (await askServer(DATA_DIR, 1)).outbox.due;
+  const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
+  try {
+    return (await readReport(database.queries, 1)).outbox.due;
   } finally {
     await database.close();
   }
