@@ -68,6 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
       await page.getByRole("button", { name: en.me.signOut }).click();
       await page.getByRole("link", { name: login.forgot }).click();
+      await expect(page.getByRole("heading", { name: login.forgotten.heading })).toBeVisible();
       await page.getByLabel(login.email).fill(email);
       await page.getByRole("button", { name: login.forgotten.send }).click();
       await expect(page.getByRole("heading", { name: login.linkSent.heading })).toBeVisible();
