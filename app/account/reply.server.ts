@@ -57,11 +57,3 @@ function catalogue(texts: Texts): Record<string, string> {
 export function statusOf(error: AuthError): number {
   return error.status && error.status >= 400 && error.status < 500 ? error.status : 503;
 }
-
-export async function readForm(request: Request): Promise<(name: string) => string> {
-  const form = await request.formData().catch(() => new FormData());
-  return (name) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
-}

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from "react";
-import { Link, PrefetchPageLinks, useFetcher } from "react-router";
+import { PrefetchPageLinks, useFetcher } from "react-router";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#app/i18n/format.ts";
 import { localePath, type Locale } from "#app/i18n/locales.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Checkbox, Select, TextArea, TextField } from "#app/ui/field.tsx";
+import { ConsentBox } from "#app/ui/consent-box.tsx";
+import { Select, TextArea, TextField } from "#app/ui/field.tsx";
 import type { ContactTexts } from "./contact-texts.server.ts";
 import { MessageCount } from "./message-count.tsx";
 import { Notice } from "./notice.tsx";
@@ -95,8 +96,8 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
         />
       </div>
       <div className="mt-6 grid gap-4">
-        <Consent {...consent("privacy")} to={localePath(locale, "/legal/politica-privacidad")} />
-        <Consent {...consent("terms")} to={localePath(locale, "/legal/terminos-condiciones")} />
+        <ConsentBox {...consent("privacy")} to={localePath(locale, "/legal/politica-privacidad")} />
+        <ConsentBox {...consent("terms")} to={localePath(locale, "/legal/terminos-condiciones")} />
       </div>
       <Trap label={text.form.trap} />
       <input type="hidden" name="mode" value={mode} />
@@ -108,29 +109,6 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
         {sending ? text.form.sending : text.form.send}
       </Button>
     </fetcher.Form>
-  );
-}
-
-type ConsentProps = { name: "privacy" | "terms"; text: ContactTexts["form"]["privacy"]; to: string; error?: string; accepted: boolean };
-
-/** A box to tick, with the document it is about. That opens beside the form, which keeps what was typed. */
-function Consent({ name, text, to, error, accepted }: ConsentProps) {
-  return (
-    <Checkbox
-      name={name}
-      required
-      error={error}
-      defaultChecked={accepted}
-      label={
-        <>
-          {text.before}
-          <Link to={to} target="_blank" reloadDocument>
-            {text.link}
-          </Link>
-          {text.after}
-        </>
-      }
-    />
   );
 }
 

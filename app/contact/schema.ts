@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { textIn } from "#app/http/form-text.ts";
 
 export const modes = ["contact", "requestOffer"] as const;
 export const reasons = ["general", "offer", "support", "partnership"] as const;
@@ -66,15 +67,11 @@ export type FieldErrors = Partial<Record<Field, "required" | "long" | "short" | 
 /** The fields in the order of the form. */
 export const fields: Field[] = ["name", "email", "company", "city", "phone", "reason", "message", "privacy", "terms"];
 
-/** What was typed, as it was typed. A file in place of a text counts as nothing. */
+/** What was typed, as it was typed. */
 export type Typed = Partial<Record<Field | "mode", string>>;
 
 export function typedIn(form: FormData): Typed {
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
-  return Object.fromEntries(["mode" as const, ...fields].map((name) => [name, text(name)]));
+  return Object.fromEntries(["mode" as const, ...fields].map((name) => [name, textIn(form, name)]));
 }
 
 /** The request, or which fields to mark and why. The browser and the server both ask this. */

@@ -2,12 +2,13 @@ import { Link, redirect } from "react-router";
 import type { Route } from "./+types/confirm";
 import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
 import { readSession } from "#app/account/guard.server.ts";
-import { nextPath } from "#app/account/next-path.ts";
-import { missingFields, readForm, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
+import { missingFields, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { fill } from "#app/i18n/format.ts";
+import { readForm, textIn } from "#app/http/form-text.ts";
 import { localePath } from "#app/i18n/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
+import { ownPath } from "#app/routing/own-path.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -19,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
   const say = texts.account.errors;
   const { auth } = args.context.get(accountContext);
   const query = args.url.searchParams;
-  const next = nextPath(query.get("next"), localePath(locale, "/me"));
+  const next = ownPath(query.get("next") ?? "", localePath(locale, "/me"));
 
   let problem: string | undefined;
   const code = query.get("code");
@@ -53,8 +54,9 @@ export async function action(args: Route.ActionArgs) {
   const { locale, texts } = await textsOf(args);
   const say = texts.account.errors;
   const { auth } = args.context.get(accountContext);
-  const given = await readForm(args.request);
-  const next = nextPath(given("next"), localePath(locale, "/me"));
+  const form = await readForm(args.request);
+  const given = (name: string) => textIn(form, name);
+  const next = ownPath(given("next"), localePath(locale, "/me"));
   const here = (step: string) => localePath(locale, `/confirm?${new URLSearchParams({ step, next })}`);
 
   if (given("intent") === "password") {

@@ -8,6 +8,7 @@ import { addressOf, originOf } from "#app/contact/origin.server.ts";
 import type { Reply } from "#app/contact/reply.ts";
 import { checkRequest, cleanLine, typedIn, type Mode } from "#app/contact/schema.ts";
 import { Sent } from "#app/contact/sent.tsx";
+import { readForm, textIn } from "#app/http/form-text.ts";
 import { localePath } from "#app/i18n/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { readDocument } from "#app/legal/document.server.ts";
@@ -37,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   const { siteUrl, report } = context.get(siteContext);
   if (tooLarge) return reply(413, { outcome: "tooLarge" });
 
-  const form = await request.formData().catch(() => new FormData());
+  const form = await readForm(request);
   const typed = typedIn(form);
   const origin = originOf(request.headers.get("referer"), textIn(form, "from"), [client.origin, siteUrl]);
   const from = addressOf(origin);
@@ -103,9 +104,4 @@ export default function ContactPage({ loaderData: { locale, mode, text, sent }, 
 
 function reply(status: number, body: Reply, more: Record<string, string> = {}) {
   return data(body, { status, headers: more });
-}
-
-function textIn(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }

@@ -2,14 +2,15 @@ import { Link, redirect } from "react-router";
 import type { Route } from "./+types/login";
 import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
 import { readSession } from "#app/account/guard.server.ts";
-import { nextPath } from "#app/account/next-path.ts";
-import { missingFields, readForm, reply, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
+import { missingFields, reply, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { agency } from "#content/agency.ts";
 import { fill } from "#app/i18n/format.ts";
+import { readForm, textIn } from "#app/http/form-text.ts";
 import { localePath } from "#app/i18n/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
+import { ownPath } from "#app/routing/own-path.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -23,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const client = args.context.get(accountContext);
   const session = await readSession(client);
-  if (session && !session.needsFactor) throw redirect(nextPath(searchParams.get("next"), localePath(locale, "/me")));
+  if (session && !session.needsFactor) throw redirect(ownPath(searchParams.get("next") ?? "", localePath(locale, "/me")));
 
   const wanted = steps.find((step) => step === searchParams.get("step"));
   // The second step is for who has done the first.
@@ -46,9 +47,10 @@ export async function action(args: Route.ActionArgs) {
   const say = texts.account.errors;
   const { auth } = args.context.get(accountContext);
   const { siteUrl } = args.context.get(siteContext);
-  const given = await readForm(args.request);
+  const form = await readForm(args.request);
+  const given = (name: string) => textIn(form, name);
   const email = given("email").trim();
-  const next = nextPath(given("next"), localePath(locale, "/me"));
+  const next = ownPath(given("next"), localePath(locale, "/me"));
   const here = (query: string) => localePath(locale, `/login?${query}`);
   const confirmUrl = `${siteUrl}${localePath(locale, "/confirm")}?${new URLSearchParams({ next })}`;
 

@@ -1,17 +1,19 @@
 import { Link, redirect } from "react-router";
 import type { Route } from "./+types/register";
 import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
-import { missingFields, readForm, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
+import { missingFields, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { cleanLine } from "#app/contact/schema.ts";
 import { siteContext } from "#app/context.ts";
 import { fillAll } from "#app/i18n/format.ts";
+import { readForm, textIn } from "#app/http/form-text.ts";
 import { localePath } from "#app/i18n/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { readDocument } from "#app/legal/document.server.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Checkbox, TextField } from "#app/ui/field.tsx";
+import { ConsentBox } from "#app/ui/consent-box.tsx";
+import { TextField } from "#app/ui/field.tsx";
 
 const longestName = 100;
 
@@ -29,7 +31,8 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { locale, texts } = await textsOf(args);
   const { errors: say } = texts.account;
-  const given = await readForm(args.request);
+  const form = await readForm(args.request);
+  const given = (name: string) => textIn(form, name);
   const typed = { name: cleanLine(given("name")), email: given("email").trim(), privacy: given("privacy") };
   const password = given("password");
   const errors = missingFields(say, { name: typed.name, email: typed.email, password });
@@ -85,20 +88,12 @@ export default function RegisterPage({ loaderData: { locale, text, sent }, actio
           autoComplete="new-password"
           hint={text.passwordHint}
         />
-        <Checkbox
+        <ConsentBox
           name="privacy"
-          required
+          text={text.privacy}
+          to={localePath(locale, "/legal/politica-privacidad")}
           error={actionData?.errors?.privacy}
-          defaultChecked={actionData?.typed?.privacy === "on"}
-          label={
-            <>
-              {text.privacy.before}
-              <Link to={localePath(locale, "/legal/politica-privacidad")} target="_blank" reloadDocument>
-                {text.privacy.link}
-              </Link>
-              {text.privacy.after}
-            </>
-          }
+          accepted={actionData?.typed?.privacy === "on"}
         />
         <SubmitButton intent="register" label={text.create} busyLabel={text.creating} />
       </AccountForm>

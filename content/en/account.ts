@@ -44,7 +44,6 @@ export const account = {
     link: "Send me a link instead",
     forgot: "I forgot my password",
     company: "Sign in with your company",
-    or: "Or",
     provider: "Continue with {provider}",
     noAccount: "No account yet?",
     create: "Create one",

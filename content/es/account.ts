@@ -46,7 +46,6 @@ export const account: typeof english = {
     link: "Prefiero entrar con un enlace",
     forgot: "He olvidado la contraseña",
     company: "Entrar con la cuenta de tu empresa",
-    or: "O bien",
     provider: "Continuar con {provider}",
     noAccount: "¿No tienes cuenta?",
     create: "Crea una",

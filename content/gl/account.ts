@@ -47,7 +47,6 @@ export const account: typeof english = {
     link: "Prefiro entrar cunha ligazón",
     forgot: "Esquecín o contrasinal",
     company: "Entrar coa conta da túa empresa",
-    or: "Ou ben",
     provider: "Continuar con {provider}",
     noAccount: "Non tes conta?",
     create: "Crea unha",

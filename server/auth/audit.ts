@@ -17,13 +17,11 @@ type Action =
   | "user_updated_password"
   | "token_revoked"
   | "token_refreshed"
-  | "generate_recovery_codes"
   | "factor_in_progress"
   | "factor_unenrolled"
   | "challenge_created"
   | "verification_attempted"
   | "factor_deleted"
-  | "factor_updated"
   | "identity_unlinked"
   | "identity_linked";
 

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Queries } from "#server/database/connection.ts";
 import type { Auth } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
-import { sameText } from "./keys.ts";
+import { hashOf, sameText } from "./keys.ts";
 import { flowStates, type User } from "./schema.ts";
 import type { Method } from "./sessions.ts";
 
@@ -77,8 +77,4 @@ export async function takeFlow(
     .returning();
   if (!taken) throw new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
   return taken as FlowState & { userId: string; authenticationMethod: Method };
-}
-
-function hashOf(code: string): string {
-  return createHash("sha256").update(code).digest("base64url");
 }

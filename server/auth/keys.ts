@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
@@ -57,6 +57,11 @@ async function makeKeys(file: string): Promise<Stored> {
   writeFileSync(`${file}.new`, JSON.stringify(stored, null, 2), { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return stored;
+}
+
+/** What is stored of something that opens: it cannot be turned back. */
+export function hashOf(secret: string): string {
+  return createHash("sha256").update(secret).digest("base64url");
 }
 
 /** Compares without telling by its time where two texts begin to differ. */

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Queries } from "#server/database/connection.ts";
 import type { Auth } from "./context.ts";
-import { sameText, type Keys } from "./keys.ts";
+import { hashOf, sameText, type Keys } from "./keys.ts";
 import { oneTimeTokens, type OneTimeToken, type User } from "./schema.ts";
 
 type Purpose = OneTimeToken["purpose"];
@@ -100,8 +99,4 @@ export async function takeByCode(
   if (!found) return;
   const [token] = await queries.delete(oneTimeTokens).where(eq(oneTimeTokens.id, found.id)).returning();
   return token;
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }

@@ -1,9 +1,8 @@
 import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Queries } from "#server/database/connection.ts";
+import { olderThan } from "#server/database/retention.ts";
 import { outbox } from "#server/database/schema.ts";
 import { auditLog, flowStates, oauthStates, oneTimeTokens, rateLimits, refreshTokens, sessions, users } from "./schema.ts";
-
-const olderThan = (age: string) => sql`now() - ${age}::interval`;
 
 /** Erases what the accounts do not need any longer: used-up tokens, dead sessions, accounts that nobody confirmed, old records. */
 export async function eraseOldAccountData(queries: Queries): Promise<void> {

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { SignJWT } from "jose";
 import type { Queries } from "#server/database/connection.ts";
 import { addressOf, isBanned, issuerOf, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, invalidCredentials } from "./errors.ts";
+import { hashOf } from "./keys.ts";
 import { amrClaims, refreshTokens, sessions, users, type Session, type User } from "./schema.ts";
 import { userBody } from "./user-body.ts";
 
@@ -166,8 +167,4 @@ export async function endSessions(queries: Queries, user: User, scope: "global" 
   if (scope === "local" && session) await queries.delete(sessions).where(and(theirs, eq(sessions.id, session.id)));
   else if (scope === "others" && session) await queries.delete(sessions).where(and(theirs, ne(sessions.id, session.id)));
   else await queries.delete(sessions).where(theirs);
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Queries } from "./connection.ts";
 import { addressKeys, requestConsents, requests } from "./schema.ts";
 
-const olderThan = (age: string) => sql`now() - ${age}::interval`;
+export const olderThan = (age: string) => sql`now() - ${age}::interval`;
 
 /** Erases what the privacy policy says is not kept any longer. Mails go with their request. */
 export async function eraseWhatIsOver(queries: Queries): Promise<void> {

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
+import { ownPath } from "#app/routing/own-path.ts";
 import type { Env } from "#server/app.ts";
-import { ownPath, refererPath } from "./own-path.ts";
+import { refererPath } from "./own-path.ts";
 
 function leadsTo(path: string) {
   return new URL(path, "http://localhost").origin;

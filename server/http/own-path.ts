@@ -1,14 +1,6 @@
 import type { Context } from "hono";
+import { ownPath } from "#app/routing/own-path.ts";
 import type { Env } from "#server/app.ts";
-
-const nowhere = "http://nowhere.invalid";
-
-/** The path, query and anchor of an address of ours; "/" for anything that could lead elsewhere. */
-export function ownPath(wanted: string): string {
-  if (!/^\/(?![/\\])/.test(wanted) || !URL.canParse(wanted, nowhere)) return "/";
-  const url = new URL(wanted, nowhere);
-  return url.origin === nowhere && !url.pathname.startsWith("//") ? url.pathname + url.search + url.hash : "/";
-}
 
 /** The page the request came from, when it is one of ours: at the address the request used, or at the site's own. */
 export function refererPath(c: Context<Env>, siteUrl: string): string | undefined {
