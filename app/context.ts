@@ -11,6 +11,8 @@ export type SiteContext = {
   build: string;
   /** Whether the sample testimonials may be seen: not on a public site. */
   showSamples: boolean;
+  /** Whether strangers can reach the site: administrators then need a second factor. */
+  isPublic: boolean;
   /** Allows our own scripts on pages that are rendered per request; public pages are allowed by hash. */
   nonce?: string;
   /** The colours the visitor chose, if any. */

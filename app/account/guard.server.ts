@@ -1,6 +1,12 @@
 import type { SupabaseClient, User } from "@supabase/supabase-js";
-import { redirect } from "react-router";
+import { data, redirect, type RouterContextProvider } from "react-router";
+import { siteContext } from "#app/context.ts";
+import { readForm } from "#app/http/form-text.ts";
 import { localeOf, localePath } from "#app/i18n/locales.ts";
+import type { Expired } from "./expired-form.tsx";
+import { accountContext } from "./server-client.server.ts";
+
+type Args = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
 /**
  * Who is signed in, and whether the second step is still before them. The service is asked each time: a token lives for an
@@ -9,19 +15,45 @@ import { localeOf, localePath } from "#app/i18n/locales.ts";
 export async function readSession({ auth }: SupabaseClient): Promise<{ user: User; needsFactor: boolean } | undefined> {
   const { data: token } = await auth.getClaims();
   if (!token) return;
-  const { data, error } = await auth.getUser();
+  const { data: found, error } = await auth.getUser();
   if (error && (!error.status || error.status >= 500)) throw error;
-  if (!data.user) return;
-  const hasFactor = data.user.factors?.some(({ status }) => status === "verified") ?? false;
-  return { user: data.user, needsFactor: hasFactor && token.claims.aal !== "aal2" };
+  if (!found.user) return;
+  return { user: found.user, needsFactor: hasFactor(found.user) && token.claims.aal !== "aal2" };
 }
 
-/** Who is signed in, all steps done; anyone else goes to sign in first, and comes back afterwards. */
-export async function requireSignedIn(client: SupabaseClient, url: URL): Promise<User> {
-  const session = await readSession(client);
-  const back = new URLSearchParams({ next: url.pathname + url.search });
-  const login = (query: string) => redirect(localePath(localeOf(url.pathname), `/login?${query}${back}`));
-  if (!session) throw login("");
-  if (session.needsFactor) throw login("step=code&");
-  return session.user;
+/** Who is signed in, all steps done. Anyone else goes to sign in first and comes back afterwards; what they sent is kept. */
+export async function requireSignedIn({ request, url, context }: Args): Promise<User> {
+  const session = await readSession(context.get(accountContext));
+  if (session && !session.needsFactor) return session.user;
+  const query = new URLSearchParams({ ...(session && { step: "code" }), next: url.pathname + url.search });
+  const login = localePath(localeOf(url.pathname), `/login?${query}`);
+  throw request.method === "GET" || request.method === "HEAD" ? redirect(login) : data(await keepForm(request, url, login), 401);
+}
+
+/** Which administrator is signed in. For anyone else the page does not exist. */
+export async function requireAdmin(args: Args): Promise<User> {
+  const user = await requireSignedIn(args);
+  if (!isAdmin(user)) throw data("Page Not Found", { status: 404 });
+  // Where strangers can reach the site, a password alone is not enough to read everyone's requests.
+  if (args.context.get(siteContext).isPublic && !hasFactor(user)) {
+    throw redirect(localePath(localeOf(args.url.pathname), "/me?needed=factor#second-factor"));
+  }
+  return user;
+}
+
+export function isAdmin({ app_metadata: metadata }: Pick<User, "app_metadata">): boolean {
+  return metadata.role === "admin";
+}
+
+export function hasFactor({ factors }: User): boolean {
+  return factors?.some(({ status }) => status === "verified") ?? false;
+}
+
+const secrets = /password|code/;
+
+/** What a form brought, to be sent again. Secrets are not given back. */
+async function keepForm(request: Request, url: URL, login: string): Promise<Expired> {
+  const form = await readForm(request);
+  const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string" && !secrets.test(field[0]));
+  return { expired: { fields, action: url.pathname + url.search, login } };
 }

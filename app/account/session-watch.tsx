@@ -1,28 +1,71 @@
-import { useEffect } from "react";
-import { useRevalidator } from "react-router";
+import type { AuthChangeEvent } from "@supabase/supabase-js";
+import { useEffect, useRef } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import { localePath, type Locale } from "#app/i18n/locales.ts";
 import type { AccountsAddress } from "./browser-client.ts";
 
+/** Who is signed in, and by how many steps; null when nobody is. */
+type Who = string | null;
+
 /** Shows the page anew when its visitor signs in or out, here or in another tab. */
-export function SessionWatch({ accounts }: { accounts: AccountsAddress }) {
+export function SessionWatch({ accounts: { url, publishableKey }, who, locale }: { accounts: AccountsAddress; who: Who; locale: Locale }) {
   const { revalidate } = useRevalidator();
-  const { url, publishableKey } = accounts;
+  const navigate = useNavigate();
+  const known = useRef(who);
+
+  // Pages sign people in and out by forms, on the server: each tab says whom it sees, and the others look again when they see somebody else.
+  useEffect(() => {
+    known.current = who;
+    const channel = new BroadcastChannel("session");
+    channel.addEventListener("message", ({ data: other }: MessageEvent<Who>) => {
+      if (other !== who && (other || !isTypedIn())) void revalidate();
+    });
+    // It goes to the tabs of this site; it has no target to name.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    channel.postMessage(who);
+    return () => channel.close();
+  }, [who, revalidate]);
+
   useEffect(() => {
     const stop = new AbortController();
-    void watch({ url, publishableKey }, revalidate, stop.signal);
+    void watch(
+      { url, publishableKey },
+      (event, user) => {
+        switch (event) {
+          case "INITIAL_SESSION":
+          case "TOKEN_REFRESHED":
+            // The server knew the session that the page began with; a new token is in its cookie already.
+            return;
+          case "PASSWORD_RECOVERY":
+            return void navigate(localePath(locale, "/confirm?step=password"));
+          case "SIGNED_OUT":
+            if (known.current && !isTypedIn()) void revalidate();
+            return;
+          case "SIGNED_IN":
+            // Said again whenever the tab comes to the front.
+            if (!known.current?.startsWith(user!)) void revalidate();
+            return;
+          case "USER_UPDATED":
+          case "MFA_CHALLENGE_VERIFIED":
+            void revalidate();
+        }
+      },
+      stop.signal,
+    );
     return () => stop.abort();
-  }, [url, publishableKey, revalidate]);
+  }, [url, publishableKey, locale, navigate, revalidate]);
   return null;
 }
 
-async function watch(accounts: AccountsAddress, onChange: () => void, signal: AbortSignal) {
+/** Whether somebody is in the middle of a form here. It is not taken from them: sending it says that the session is over, and keeps it. */
+function isTypedIn(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("main :is(input:not([type=hidden]), textarea)");
+  return [...fields].some((field) => field.value !== field.defaultValue);
+}
+
+async function watch(accounts: AccountsAddress, onEvent: (event: AuthChangeEvent, user?: string) => void, signal: AbortSignal) {
   const { browserClient } = await import("./browser-client.ts");
   if (signal.aborted) return;
-  let known: string | undefined;
-  const { data } = browserClient(accounts).auth.onAuthStateChange((event, session) => {
-    const user = session?.user.id;
-    // The first word is what the server knew too.
-    if (event !== "INITIAL_SESSION" && (user !== known || event === "USER_UPDATED")) onChange();
-    known = user;
-  });
+  const { data } = browserClient(accounts).auth.onAuthStateChange((event, session) => onEvent(event, session?.user.id));
   signal.addEventListener("abort", () => data.subscription.unsubscribe());
 }

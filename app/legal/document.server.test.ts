@@ -13,7 +13,7 @@ const documents = locales.flatMap((locale) => names.map((name) => ({ locale, nam
 const pages = [...names.map((name) => `/legal/${name}`), "/me", "/contact", "/"];
 
 const context = new RouterContextProvider();
-context.set(siteContext, { siteUrl: "https://abrente.example", showSamples: false, build: "test" });
+context.set(siteContext, { siteUrl: "https://abrente.example", showSamples: false, isPublic: true, build: "test" });
 
 test.each(documents)("prints $name in $locale, with every fact put in", async ({ locale, name }) => {
   const { title, description, version, date, html } = await legalDocument(locale, name, context);

@@ -1,15 +1,21 @@
 import { Outlet } from "react-router";
 import type { Route } from "./+types/account";
-import { withAccount } from "#app/account/server-client.server.ts";
+import { ExpiredForm, expiredIn } from "#app/account/expired-form.tsx";
+import { accountContext, withAccount } from "#app/account/server-client.server.ts";
 import { SessionWatch } from "#app/account/session-watch.tsx";
 import { backendContext } from "#app/context.ts";
+import { ErrorScreen } from "#app/error/error-screen.tsx";
+import { textsOf } from "#app/i18n/page-texts.server.ts";
 
 export const middleware = [withAccount];
 
-/** Where the browser's client finds the accounts. Without a loader the middleware would be skipped in navigation inside the browser. */
-export function loader({ context }: Route.LoaderArgs) {
-  const { url, publishableKey } = context.get(backendContext).accounts;
-  return { url, publishableKey };
+/** Where the browser's client finds the accounts, and who the visitor is. Without a loader the middleware would be skipped in navigation inside the browser. */
+export async function loader(args: Route.LoaderArgs) {
+  const { locale, texts } = await textsOf(args);
+  const { url, publishableKey } = args.context.get(backendContext).accounts;
+  const { data: token } = await args.context.get(accountContext).auth.getClaims();
+  const who = token ? `${token.claims.sub} ${token.claims.aal}` : null;
+  return { locale, accounts: { url, publishableKey }, who, expired: texts.account.expired };
 }
 
 /** What stands around every page that knows who its visitor is. */
@@ -17,7 +23,12 @@ export default function AccountLayout({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Outlet />
-      <SessionWatch accounts={loaderData} />
+      <SessionWatch {...loaderData} />
     </>
   );
+}
+
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const expired = expiredIn(error);
+  return expired && loaderData ? <ExpiredForm expired={expired} text={loaderData.expired} /> : <ErrorScreen error={error} />;
 }

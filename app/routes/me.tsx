@@ -2,7 +2,6 @@ import { Form } from "react-router";
 import type { Route } from "./+types/me";
 import { AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
 import { requireSignedIn } from "#app/account/guard.server.ts";
-import { accountContext } from "#app/account/server-client.server.ts";
 import { fill } from "#app/i18n/format.ts";
 import { localePath } from "#app/i18n/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
@@ -10,7 +9,7 @@ import { pageMeta } from "#app/seo/page-meta.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
-  const { email = "" } = await requireSignedIn(args.context.get(accountContext), args.url);
+  const { email = "" } = await requireSignedIn(args);
   const { meta, heading, lead, signOut } = texts.me;
   return { meta: metaOf(args, meta), locale, text: { heading, lead: fill(lead, { email }), signOut } };
 }

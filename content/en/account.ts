@@ -110,6 +110,13 @@ export const account = {
     write: "Write to us",
     signIn: "Sign in",
   },
+  /** A form that was sent after the session had ended. */
+  expired: {
+    heading: "Your session has ended",
+    lead: "Nothing of what you typed is lost. Sign in, then come back to this page and send it again.",
+    signIn: "Sign in (in a new tab)",
+    send: "Send it again",
+  },
   /** What went wrong, by the code of the accounts service or by our own name for it. */
   errors: {
     required: "The {field} field is required.",

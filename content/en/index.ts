@@ -1,11 +1,15 @@
 import { account } from "./account.ts";
+import { admin } from "./admin.ts";
 import { contact } from "./contact.ts";
 import { home } from "./home.ts";
 import { mail } from "./mail.ts";
+import { me } from "./me.ts";
+import { messages } from "./messages.ts";
 import { pages } from "./pages.ts";
+import { people } from "./people.ts";
 import { shell } from "./shell.ts";
 
 /** English defines the shape of all texts; the other languages must satisfy it. */
-export const en = { shell, home, contact, mail, account, ...pages };
+export const en = { shell, home, contact, mail, account, me, admin, messages, people, ...pages };
 
 export type Content = typeof en;

@@ -1,29 +1,5 @@
 /** The texts of the inner pages, one entry per page. */
 export const pages = {
-  me: {
-    meta: {
-      title: "My area",
-      description: "Your requests, your data and your security settings at {name}. You must sign in to see this page.",
-      keywords: "client area, my requests",
-      socialTitle: "My area",
-      socialDescription: "Your requests and your data, in one place.",
-    },
-    heading: "My area",
-    lead: "You are signed in as {email}.",
-    signOut: "Sign out",
-  },
-  adminProfiles: {
-    meta: {
-      title: "People",
-      description: "The people with an account at {name}. For the agency’s own team; you must sign in to see this page.",
-      keywords: "administration",
-      socialTitle: "People",
-      socialDescription: "For the agency’s own team.",
-    },
-    heading: "People",
-    lead: "This page is for the agency’s own team. You must sign in to see it.",
-    action: "Sign in",
-  },
   legal: {
     keywords: "legal notice, privacy, cookies, terms and conditions",
     contents: "Contents",

@@ -112,6 +112,12 @@ export const account: typeof english = {
     write: "Escríbenos",
     signIn: "Entrar",
   },
+  expired: {
+    heading: "Tu sesión ha terminado",
+    lead: "No se ha perdido nada de lo que has escrito. Entra, vuelve a esta página y envíalo otra vez.",
+    signIn: "Entrar (en una pestaña nueva)",
+    send: "Enviarlo otra vez",
+  },
   errors: {
     required: "El campo {field} es obligatorio.",
     fields: { name: "nombre", email: "correo electrónico", password: "contraseña", code: "código", domain: "dominio" },

@@ -1,30 +1,6 @@
 import type { Content } from "#content/en/index.ts";
 
-export const pages: Omit<Content, "shell" | "home" | "contact" | "mail" | "account"> = {
-  me: {
-    meta: {
-      title: "Mi área",
-      description: "Tus solicitudes, tus datos y tus ajustes de seguridad en {name}. Tienes que entrar para ver esta página.",
-      keywords: "área de clientes, mis solicitudes",
-      socialTitle: "Mi área",
-      socialDescription: "Tus solicitudes y tus datos, en un solo sitio.",
-    },
-    heading: "Mi área",
-    lead: "Has entrado como {email}.",
-    signOut: "Salir",
-  },
-  adminProfiles: {
-    meta: {
-      title: "Personas",
-      description: "Las personas con cuenta en {name}. Para el equipo de la agencia; tienes que entrar para ver esta página.",
-      keywords: "administración",
-      socialTitle: "Personas",
-      socialDescription: "Para el equipo de la agencia.",
-    },
-    heading: "Personas",
-    lead: "Esta página es para el equipo de la agencia. Tienes que entrar para verla.",
-    action: "Entrar",
-  },
+export const pages: Pick<Content, "legal"> = {
   legal: {
     keywords: "aviso legal, privacidad, cookies, términos y condiciones",
     contents: "Contenido",

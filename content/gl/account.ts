@@ -112,6 +112,12 @@ export const account: typeof english = {
     write: "Escríbenos",
     signIn: "Entrar",
   },
+  expired: {
+    heading: "A túa sesión rematou",
+    lead: "Non se perdeu nada do que escribiches. Entra, volve a esta páxina e envíao outra vez.",
+    signIn: "Entrar (nunha lapela nova)",
+    send: "Envialo outra vez",
+  },
   errors: {
     required: "O campo {field} é obrigatorio.",
     fields: { name: "nome", email: "correo electrónico", password: "contrasinal", code: "código", domain: "dominio" },

@@ -1,9 +1,13 @@
 import type { Content } from "#content/en/index.ts";
 import { account } from "./account.ts";
+import { admin } from "./admin.ts";
 import { contact } from "./contact.ts";
 import { home } from "./home.ts";
 import { mail } from "./mail.ts";
+import { me } from "./me.ts";
+import { messages } from "./messages.ts";
 import { pages } from "./pages.ts";
+import { people } from "./people.ts";
 import { shell } from "./shell.ts";
 
-export const gl: Content = { shell, home, contact, mail, account, ...pages };
+export const gl: Content = { shell, home, contact, mail, account, me, admin, messages, people, ...pages };

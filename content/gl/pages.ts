@@ -1,30 +1,6 @@
 import type { Content } from "#content/en/index.ts";
 
-export const pages: Omit<Content, "shell" | "home" | "contact" | "mail" | "account"> = {
-  me: {
-    meta: {
-      title: "A miña área",
-      description: "As túas solicitudes, os teus datos e os teus axustes de seguridade en {name}. Tes que entrar para ver esta páxina.",
-      keywords: "área de clientes, as miñas solicitudes",
-      socialTitle: "A miña área",
-      socialDescription: "As túas solicitudes e os teus datos, nun só sitio.",
-    },
-    heading: "A miña área",
-    lead: "Entraches como {email}.",
-    signOut: "Saír",
-  },
-  adminProfiles: {
-    meta: {
-      title: "Persoas",
-      description: "As persoas con conta en {name}. Para o equipo da axencia; tes que entrar para ver esta páxina.",
-      keywords: "administración",
-      socialTitle: "Persoas",
-      socialDescription: "Para o equipo da axencia.",
-    },
-    heading: "Persoas",
-    lead: "Esta páxina é para o equipo da axencia. Tes que entrar para vela.",
-    action: "Entrar",
-  },
+export const pages: Pick<Content, "legal"> = {
   legal: {
     keywords: "aviso legal, privacidade, cookies, termos e condicións",
     contents: "Contido",

@@ -22,7 +22,7 @@ export async function readReport(queries: Queries, limit: number) {
     .from(outbox)
     .where(eq(outbox.state, "due"));
   return {
-    requests: newest.map(({ submissionKey: _k, contentHash: _c, messageHash: _m, addressHash: _a, ...request }) => ({
+    requests: newest.map(({ submissionKey: _k, contentHash: _c, messageHash: _m, addressHash: _a, userId: _u, ...request }) => ({
       ...request,
       createdAt: request.createdAt.toISOString(),
       lastContactAt: request.lastContactAt.toISOString(),

@@ -1,19 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { AuthMailPayload } from "#server/auth/mail.ts";
-import { date, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /** The tables as the queries see them. supabase/migrations makes them, with their checks, indexes and rights. */
 
 const id = () => uuid().primaryKey().defaultRandom();
 const time = () => timestamp({ withTimezone: true });
 
+export const requestStates = ["new", "in_progress", "won", "lost", "spam"] as const;
+const requestState = () => text({ enum: requestStates });
+
 export const requests = pgTable("requests", {
   id: id(),
   createdAt: time().notNull().defaultNow(),
   lastContactAt: time().notNull().defaultNow(),
-  state: text({ enum: ["new", "in_progress", "won", "lost", "spam"] })
-    .notNull()
-    .default("new"),
+  state: requestState().notNull().default("new"),
   spamSignals: text({ enum: ["trap", "speed", "links", "repeated"] })
     .array()
     .notNull()
@@ -33,6 +34,24 @@ export const requests = pgTable("requests", {
   contentHash: text().notNull(),
   messageHash: text().notNull(),
   addressHash: text(),
+  /** Who was signed in when it was sent. */
+  userId: uuid(),
+});
+
+/** What happened to a request after it came in. */
+export const requestEvents = pgTable("request_events", {
+  id: id(),
+  requestId: uuid()
+    .notNull()
+    .references(() => requests.id, { onDelete: "cascade" }),
+  createdAt: time().notNull().defaultNow(),
+  kind: text({ enum: ["state", "note", "mail_again"] }).notNull(),
+  fromState: requestState(),
+  toState: requestState(),
+  note: text(),
+  mail: text({ enum: ["notice", "receipt"] }),
+  actorId: uuid().notNull(),
+  actorEmail: text().notNull(),
 });
 
 export const requestConsents = pgTable("request_consents", {
@@ -67,6 +86,38 @@ export const addressKeys = pgTable("address_keys", {
   key: text().notNull(),
 });
 
+/** What was changed about a person, and by whom; written down before it is done. */
+export const peopleLog = pgTable("people_log", {
+  id: id(),
+  createdAt: time().notNull().defaultNow(),
+  userId: uuid(),
+  email: text().notNull(),
+  action: text().notNull(),
+  details: jsonb().$type<Record<string, string>>().notNull().default({}),
+  /** Nobody, when it was the owner of the server by a command. */
+  actorId: uuid(),
+  actorEmail: text().notNull(),
+  outcome: text({ enum: ["begun", "done", "refused", "unknown"] })
+    .notNull()
+    .default("begun"),
+  touchesAdmins: boolean().notNull().default(false),
+});
+
+/** How often pages were read on a day, with nothing about who read them. */
+export const pageViews = pgTable(
+  "page_views",
+  {
+    day: date().notNull(),
+    path: text().notNull(),
+    locale: text().notNull(),
+    referrer: text().notNull(),
+    views: integer().notNull(),
+  },
+  ({ day, path, locale, referrer }) => [primaryKey({ columns: [day, path, locale, referrer] })],
+);
+
+export type RequestState = (typeof requestStates)[number];
+export type EventRow = typeof requestEvents.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
 export type ConsentRow = typeof requestConsents.$inferSelect;
 export type MailRow = typeof outbox.$inferSelect;

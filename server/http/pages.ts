@@ -79,7 +79,8 @@ export function pages({ config, backend, build, buildId, files, log }: Parts) {
 
   function contextFor(request: Pick<SiteContext, "nonce" | "theme" | "page" | "report">): RouterContextProvider {
     const context = new RouterContextProvider();
-    context.set(siteContext, { siteUrl: config.siteUrl, showSamples: config.showSamples, build: buildId, ...request });
+    const { siteUrl, showSamples, isPublic } = config;
+    context.set(siteContext, { siteUrl, showSamples, isPublic, build: buildId, ...request });
     return context;
   }
 }

@@ -10,7 +10,7 @@ export const middleware = [withAccount];
 export async function loader({ context }: LoaderFunctionArgs) {
   const { url, publishableKey } = context.get(backendContext).accounts;
   const { data } = await context.get(accountContext).auth.getUser();
-  return { email: data.user?.email, accounts: { url, publishableKey } };
+  return { email: data.user?.email, who: data.user?.id ?? null, accounts: { url, publishableKey } };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -25,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SessionPage() {
-  const { email, accounts } = useLoaderData<typeof loader>();
+  const { email, who, accounts } = useLoaderData<typeof loader>();
   return (
     <main id="content">
       <h1>Session</h1>
@@ -43,7 +43,7 @@ export default function SessionPage() {
       <button type="button" onClick={() => void browserClient(accounts).auth.signOut({ scope: "local" })}>
         Leave
       </button>
-      <SessionWatch accounts={accounts} />
+      <SessionWatch accounts={accounts} who={who} locale="en" />
     </main>
   );
 }

@@ -1,0 +1,35 @@
+import { Form, isRouteErrorResponse } from "react-router";
+import type { Content } from "#content/en/index.ts";
+import { AccountSheet } from "./account-sheet.tsx";
+import { Button } from "#app/ui/button.tsx";
+
+/** A form that arrived after its session had ended: what it brought, where it goes, and where to sign in. */
+export type Expired = { expired: { fields: [name: string, value: string][]; action: string; login: string } };
+
+export function expiredIn(error: unknown): Expired["expired"] | undefined {
+  return isRouteErrorResponse(error) && error.status === 401 ? (error.data as Partial<Expired>)?.expired : undefined;
+}
+
+/** Nothing of it is lost: after signing in, in another tab, the same form is sent again. */
+export function ExpiredForm({ expired, text }: { expired: Expired["expired"]; text: Content["account"]["expired"] }) {
+  const typed = expired.fields.filter(([, value]) => /\s|.{40}/.test(value.trim()));
+  return (
+    <AccountSheet heading={text.heading} lead={text.lead}>
+      {typed.map(([name, value]) => (
+        <blockquote key={name} className="border-l-4 border-line pl-4 whitespace-pre-wrap">
+          {value}
+        </blockquote>
+      ))}
+      <Form method="post" action={expired.action} className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        {expired.fields.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {/* In a tab of its own: this one keeps the form. */}
+        <a href={expired.login} target="_blank" rel="noopener">
+          {text.signIn}
+        </a>
+        <Button>{text.send}</Button>
+      </Form>
+    </AccountSheet>
+  );
+}

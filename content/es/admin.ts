@@ -1,0 +1,5 @@
+import type { Content } from "#content/en/index.ts";
+
+export const admin: Content["admin"] = {
+  nav: { label: "Administración", messages: "Bandeja de entrada", people: "Personas", me: "Mi área" },
+};
