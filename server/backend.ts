@@ -13,6 +13,7 @@ import { openDatabase, type Queries } from "./database/connection.ts";
 import { migrate, readMigrations, records } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
 import { freeClaims, startOutbox } from "./mail/outbox.ts";
+import { countPageViews, type PageViews } from "./page-views.ts";
 import { StartError } from "./start.ts";
 
 const migrations = readMigrations(
@@ -34,6 +35,7 @@ export type Backend = {
   auth?: Hono<Env>;
   /** How to reach the accounts for a visitor: ours without a socket, a Supabase project's by the network. */
   accountsFor(client: Env["Variables"]["client"]): BackendContext["accounts"];
+  pageViews: PageViews;
   /** Whether the database answers. */
   isReady(): Promise<boolean>;
   stop(): Promise<void>;
@@ -59,6 +61,8 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
 
   const auth = keys && createAuth({ queries, config, keys, log, wakeOutbox: outbox.wake });
 
+  const pageViews = countPageViews({ queries, siteUrl: config.siteUrl, log });
+
   const accounts = {
     url: config.supabase.url ?? config.siteUrl,
     publishableKey: keys?.publishableKey ?? config.supabase.publishableKey!,
@@ -82,11 +86,13 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
     wakeOutbox: outbox.wake,
     auth,
     accountsFor: (client) => ({ ...accounts, fetch: auth ? inProcess(auth, client) : fetchRetry }),
+    pageViews,
     isReady: () => Promise.race([queries.execute("select 1").then(yes, no), after(2000).then(no)]),
     async stop() {
       clearInterval(timer);
       control?.close();
       await outbox.stop();
+      await pageViews.stop();
       await database.close();
     },
   };

@@ -43,12 +43,14 @@ export function AccountForm({ reply, children, ...props }: FormProps & { reply?:
   );
 }
 
+type ButtonProps = { intent: string; label: string; ariaLabel?: string; busyLabel?: string; look?: "quiet" };
+
 /** The button of a form; disabled while it, or any other of the page, is on its way. */
-export function SubmitButton({ intent, label, busyLabel, look }: { intent: string; label: string; busyLabel?: string; look?: "quiet" }) {
+export function SubmitButton({ intent, label, ariaLabel, busyLabel, look }: ButtonProps) {
   const { state, formData } = useNavigation();
   const busy = state === "submitting";
   return (
-    <Button name="intent" value={intent} loading={busy} look={look} className="justify-self-start">
+    <Button name="intent" value={intent} aria-label={ariaLabel} loading={busy} look={look} className="justify-self-start">
       {busy && busyLabel && formData?.get("intent") === intent ? busyLabel : label}
     </Button>
   );

@@ -11,6 +11,8 @@ import { spamSignals } from "./spam.server.ts";
 
 export type Submission = {
   request: ContactRequest;
+  /** Who was signed in. */
+  userId?: string;
   locale: Locale;
   origin: Origin;
   /** Where it was sent from; stored as a hash only. */
@@ -75,6 +77,7 @@ export async function acceptRequest(queries: Queries, submission: Submission, li
       .values({
         ...fields,
         ...origin,
+        userId: submission.userId,
         locale,
         state: isSpam ? "spam" : "new",
         spamSignals: signals,

@@ -1,5 +1,6 @@
 import { data, redirect, type ClientActionFunctionArgs } from "react-router";
 import type { Route } from "./+types/contact";
+import { senderOf } from "#app/account/server-client.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { acceptRequest, type Submission } from "#app/contact/accept-request.server.ts";
 import { ContactLetter } from "#app/contact/contact-letter.tsx";
@@ -46,8 +47,10 @@ export async function action(args: Route.ActionArgs) {
   if (!accepted) return reply(400, { outcome: "invalid", typed, errors, from });
 
   const { locale, texts } = await textsOf(args);
+  const { userId, changed } = await senderOf(args);
   const submission: Submission = {
     request: accepted,
+    userId,
     locale,
     origin,
     address: client.address,
@@ -68,7 +71,7 @@ export async function action(args: Route.ActionArgs) {
     return reply(503, { outcome: "failed", typed, from });
   }
   wakeOutbox();
-  return redirect(localePath(locale, "/contact?sent=yes#sent"), 303);
+  return redirect(localePath(locale, "/contact?sent=yes#sent"), { status: 303, headers: changed });
 }
 
 /**

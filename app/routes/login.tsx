@@ -2,6 +2,7 @@ import { Link, redirect } from "react-router";
 import type { Route } from "./+types/login";
 import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
 import { readSession } from "#app/account/guard.server.ts";
+import { providerName } from "#app/account/provider-name.ts";
 import { missingFields, reply, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
@@ -38,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
     providers: args.context.get(backendContext).accounts.providers,
     next: searchParams.get("next") ?? "",
     isNeeded: searchParams.has("next"),
-    hasSignedOut: searchParams.get("out") === "yes",
+    farewell: { yes: text.signedOut, deleted: text.deleted }[searchParams.get("out") ?? ""],
   };
 }
 
@@ -88,9 +89,10 @@ export async function action(args: Route.ActionArgs) {
       const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
       return error ? refused(error) : redirect(next, 303);
     }
-    case "out": {
+    case "out":
+    case "out-everywhere": {
       // Answers 401, 403 and 404 mean that there was no session left to end; the client ignores them.
-      await auth.signOut({ scope: "local" });
+      await auth.signOut({ scope: given("intent") === "out" ? "local" : "global" });
       return redirect(here("out=yes"), 303);
     }
     default: {
@@ -169,10 +171,10 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
 
 type StepProps = Route.ComponentProps["loaderData"] & { reply?: Reply };
 
-function PasswordStep({ text, locale, next, providers, isNeeded, hasSignedOut, reply: answer }: StepProps) {
+function PasswordStep({ text, locale, next, providers, isNeeded, farewell, reply: answer }: StepProps) {
   const keep = next ? `&${new URLSearchParams({ next })}` : "";
   return (
-    <AccountSheet heading={text.heading} lead={hasSignedOut ? text.signedOut : isNeeded ? text.needed : text.lead}>
+    <AccountSheet heading={text.heading} lead={farewell ?? (isNeeded ? text.needed : text.lead)}>
       <AccountForm reply={answer}>
         <input type="hidden" name="next" value={next} />
         <TextField
@@ -213,7 +215,7 @@ function PasswordStep({ text, locale, next, providers, isNeeded, hasSignedOut, r
               key={provider}
               intent={`provider:${provider}`}
               look="quiet"
-              label={fill(text.provider, { provider: provider.replace(/^./, (letter) => letter.toUpperCase()) })}
+              label={fill(text.provider, { provider: providerName(provider) })}
             />
           ))}
         </AccountForm>

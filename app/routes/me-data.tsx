@@ -1,7 +1,15 @@
 import type { Route } from "./+types/me-data";
 import { requireSignedIn } from "#app/account/guard.server.ts";
+import { backendContext } from "#app/context.ts";
+import { gatherData } from "#app/me/my-data.server.ts";
+import { agency } from "#content/agency.ts";
 
+/** Everything that we keep about who asks, as a file. */
 export async function loader(args: Route.LoaderArgs) {
-  await requireSignedIn(args);
-  return new Response("");
+  const user = await requireSignedIn(args);
+  const data = await gatherData(args.context.get(backendContext).queries, user);
+  const name = `${agency.name.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.json`;
+  return new Response(JSON.stringify(data, null, 2), {
+    headers: { "Content-Type": "application/json", "Content-Disposition": `attachment; filename="${name}"` },
+  });
 }

@@ -75,6 +75,7 @@ export const account = {
       leave: "Sign out",
     },
     signedOut: "You have signed out.",
+    deleted: "Your account is deleted. Thank you for the time you were with us.",
   },
   confirm: {
     meta: {
@@ -138,6 +139,11 @@ export const account = {
     provider_email_needs_verification: "Your address at that provider is not confirmed. We have sent you a link to confirm it here.",
     access_denied: "The provider did not let you in, or you stopped half-way. Try again, or sign in another way.",
     captcha_failed: "We could not make sure that you are a person. Try again.",
+    reauthentication_not_valid: "That code is not right, or it has expired. Type the one in our latest e-mail.",
+    single_identity_not_deletable: "That is the only way you have to sign in. Add another one first.",
+    email_conflict_identity_not_deletable: "That account cannot be unlinked, because its address belongs to somebody else here.",
+    identity_already_exists: "That account is linked to somebody here already.",
+    email_exists: "There is an account with that address already.",
     /** The errors of the catalogue. */
     missing_session: "You are not signed in, or your session has expired. Sign in again.",
     no_code: "The link brings no confirmation code. Open the one in our latest e-mail, or ask for another.",

@@ -77,6 +77,7 @@ export const account: typeof english = {
       leave: "Cerrar sesión",
     },
     signedOut: "Has cerrado sesión.",
+    deleted: "Has eliminado tu cuenta. Gracias por el tiempo que has estado con nosotros.",
   },
   confirm: {
     meta: {
@@ -139,6 +140,11 @@ export const account: typeof english = {
       "Tu dirección no está confirmada en ese proveedor. Te hemos enviado un enlace para que la confirmes aquí.",
     access_denied: "El proveedor no te ha dado acceso o lo has dejado a medias. Vuelve a intentarlo o entra de otra forma.",
     captcha_failed: "No hemos podido comprobar que eres una persona. Vuelve a intentarlo.",
+    reauthentication_not_valid: "Ese código no es correcto o ha caducado. Escribe el de nuestro último correo.",
+    single_identity_not_deletable: "Es la única manera que tienes de entrar. Añade otra antes.",
+    email_conflict_identity_not_deletable: "Esa cuenta no se puede desvincular, porque su dirección es de otra persona aquí.",
+    identity_already_exists: "Esa cuenta ya está vinculada a alguien aquí.",
+    email_exists: "Ya hay una cuenta con esa dirección.",
     missing_session: "No has entrado en tu cuenta o la sesión ha caducado. Vuelve a entrar.",
     no_code: "El enlace no trae código de confirmación. Abre el de nuestro último correo o pide otro.",
     not_pkce: "Este enlace se pidió en otro navegador o ya se ha abierto antes. Pide otro aquí.",

@@ -78,6 +78,7 @@ export const account: typeof english = {
       leave: "Pechar a sesión",
     },
     signedOut: "Pechaches a sesión.",
+    deleted: "Eliminaches a túa conta. Grazas polo tempo que estiveches connosco.",
   },
   confirm: {
     meta: {
@@ -139,6 +140,11 @@ export const account: typeof english = {
       "O teu enderezo non está confirmado nese provedor. Enviámosche unha ligazón para que o confirmes aquí.",
     access_denied: "O provedor non che deu acceso ou deixáchelo a medias. Volve intentalo ou entra doutro xeito.",
     captcha_failed: "Non puidemos comprobar que es unha persoa. Volve intentalo.",
+    reauthentication_not_valid: "Ese código non é correcto ou caducou. Escribe o do noso último correo.",
+    single_identity_not_deletable: "É a única maneira que tes de entrar. Engade outra antes.",
+    email_conflict_identity_not_deletable: "Esa conta non se pode desvincular, porque o seu enderezo é doutra persoa aquí.",
+    identity_already_exists: "Esa conta xa está vinculada a alguén aquí.",
+    email_exists: "Xa hai unha conta con ese enderezo.",
     missing_session: "Non entraches na túa conta ou a sesión caducou. Volve entrar.",
     no_code: "A ligazón non trae código de confirmación. Abre a do noso último correo ou pide outra.",
     not_pkce: "Esta ligazón pediuse noutro navegador ou xa se abriu antes. Pide outra aquí.",

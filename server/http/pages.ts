@@ -23,7 +23,9 @@ export function pages({ config, backend, build, buildId, files, log }: Parts) {
 
   return {
     async answer(c: Context<Env>): Promise<Response> {
-      const page = table.get(pagePath(c.req.path));
+      const path = pagePath(c.req.path);
+      const page = table.get(path);
+      if (page?.sleeps && c.req.method === "GET") backend.pageViews.count(path, c.req.raw.headers);
       const reading = (c.req.method === "GET" || c.req.method === "HEAD") && !c.req.path.endsWith(".data");
       // A page that checks its own validity must see each request.
       const sleeping = import.meta.env.PROD && reading && page?.sleeps && !page.validate ? await keptPage(c, page) : undefined;

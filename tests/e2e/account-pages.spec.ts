@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
       await expect(page).toHaveURL("/me");
       await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
-      await page.getByRole("button", { name: en.me.signOut }).click();
+      await page.getByRole("button", { name: en.me.security.sessions.here }).click();
       await expect(page.getByText(login.signedOut)).toBeVisible();
       await page.goto("/me");
       await expect(page).toHaveURL(/\/login\?next=%2Fme$/);
@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
       await registerAs(page, email);
       await page.goto(await linkTo(email));
       await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
-      await page.getByRole("button", { name: en.me.signOut }).click();
+      await page.getByRole("button", { name: en.me.security.sessions.here }).click();
       await page.getByRole("link", { name: login.forgot }).click();
       await expect(page.getByRole("heading", { name: login.forgotten.heading })).toBeVisible();
       await page.getByLabel(login.email).fill(email);
@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel(confirm.password.password).fill("another horse battery");
       await page.getByRole("button", { name: confirm.password.save }).click();
       await expect(page).toHaveURL("/me");
-      await page.getByRole("button", { name: en.me.signOut }).click();
+      await page.getByRole("button", { name: en.me.security.sessions.here }).click();
       await signIn(page, email);
       await expect(page.getByRole("alert")).toContainText(errors.invalid_credentials);
       await signIn(page, email, "another horse battery");
@@ -146,14 +146,14 @@ test("nobody is led away by an address in the query", async ({ page }) => {
   await registerAs(page, email);
   await page.goto(await linkTo(email));
   await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
-  await page.getByRole("button", { name: en.me.signOut }).click();
+  await page.getByRole("button", { name: en.me.security.sessions.here }).click();
   await expect(page.getByText(login.signedOut)).toBeVisible();
   for (const next of ["//evil.example", "https://evil.example", "/\\evil.example", "/%09/evil.example"]) {
     await page.goto(`/login?${new URLSearchParams({ next })}`);
     await signIn(page, email);
     await expect(page).toHaveURL(/^http:\/\/localhost:4173\/(?!login)/);
     await page.goto("/me");
-    await page.getByRole("button", { name: en.me.signOut }).click();
+    await page.getByRole("button", { name: en.me.security.sessions.here }).click();
     await expect(page.getByText(login.signedOut)).toBeVisible();
   }
 });

@@ -1,0 +1,43 @@
+import type { SupabaseClient, User } from "@supabase/supabase-js";
+import { desc, eq, inArray } from "drizzle-orm";
+import type { Queries } from "#server/database/connection.ts";
+import { requestConsents, requestEvents, requests } from "#server/database/schema.ts";
+import { logged, readLog } from "#app/admin/people-log.server.ts";
+import { isTheirs } from "./my-requests.server.ts";
+
+/** Everything that we keep about a person, but what is secret or the agency's own notes. */
+export async function gatherData(queries: Queries, user: User) {
+  const theirs = await queries.select().from(requests).where(isTheirs(user)).orderBy(desc(requests.createdAt));
+  const ids = theirs.map(({ id }) => id);
+  const [events, consents, log] = await Promise.all([
+    queries.select().from(requestEvents).where(inArray(requestEvents.requestId, ids)).orderBy(requestEvents.createdAt),
+    queries.select().from(requestConsents).where(inArray(requestConsents.requestId, ids)),
+    readLog(queries, user.id, 10_000),
+  ]);
+  const { id, email, email_confirmed_at, created_at, last_sign_in_at, user_metadata, app_metadata, identities = [], factors = [] } = user;
+  return {
+    account: { id, email, email_confirmed_at, created_at, last_sign_in_at, data: user_metadata, role: app_metadata.role ?? "client" },
+    identities: identities.map(({ provider, identity_data, created_at: since }) => ({ provider, data: identity_data, since })),
+    second_factors: factors.map(({ factor_type, status, created_at: since }) => ({ type: factor_type, status, since })),
+    requests: theirs.map(({ submissionKey: _k, contentHash: _c, messageHash: _m, addressHash: _a, spamSignals: _s, ...request }) => ({
+      ...request,
+      history: events
+        .filter(({ requestId, kind }) => requestId === request.id && kind === "state")
+        .map(({ createdAt, toState }) => ({ at: createdAt, state: toState })),
+      consents: consents
+        .filter(({ requestId }) => requestId === request.id)
+        .map(({ document, version, locale, acceptedAt }) => ({ document, version, locale, accepted_at: acceptedAt })),
+    })),
+    changes: log.map(({ createdAt, action, outcome, actorId }) => ({ at: createdAt, action, outcome, by: actorId === id ? "you" : "us" })),
+  };
+}
+
+/** Deletes the account. The requests stay, as the privacy policy says, but nothing links them to an account any longer. */
+export async function deleteAccount(queries: Queries, admin: SupabaseClient, user: User) {
+  const me = { id: user.id, email: user.email ?? "" };
+  return logged(queries, { person: me, actor: me, action: "deleted" }, async () => {
+    await queries.update(requests).set({ userId: null }).where(eq(requests.userId, user.id));
+    const { error } = await admin.auth.admin.deleteUser(user.id);
+    return error ? { refused: error.message } : { done: true };
+  });
+}

@@ -1,0 +1,39 @@
+import { Link } from "react-router";
+import type { Content } from "#content/en/index.ts";
+import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
+import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { TextField } from "#app/ui/field.tsx";
+import type { MeReply } from "./change.server.ts";
+import type { NewFactor } from "./factor.server.ts";
+
+type Props = { factor: NewFactor; reply: MeReply; text: Content["me"]["security"]["factor"]; locale: Locale };
+
+/** Sets up a second factor: scan, type the first code, done. */
+export function NewFactorSheet({ factor, reply, text, locale }: Props) {
+  return (
+    <AccountSheet heading={text.heading} lead={text.scan}>
+      <img src={factor.picture} alt={text.qr} width={240} height={240} className="w-60 rounded-md border border-line bg-foam" />
+      <p>
+        {text.secret}
+        <br />
+        <code className="text-lg font-semibold break-words">{factor.secret}</code>
+      </p>
+      <AccountForm reply={reply}>
+        <input type="hidden" name="factor" value={factor.id} />
+        <input type="hidden" name="uri" value={factor.uri} />
+        <TextField
+          name="factor_code"
+          label={text.code}
+          required
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          error={reply.errors?.factor_code}
+        />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <SubmitButton intent="factor-on" label={text.verify} busyLabel={text.verifying} />
+          <Link to={localePath(locale, "/me#second-factor")}>{text.cancel}</Link>
+        </div>
+      </AccountForm>
+    </AccountSheet>
+  );
+}

@@ -1,0 +1,33 @@
+import { AccountForm, SubmitButton } from "#app/account/account-sheet.tsx";
+import { languageNames, locales } from "#app/i18n/locales.ts";
+import type { MeProps } from "#app/routes/me.tsx";
+import { Select, TextField } from "#app/ui/field.tsx";
+import { DoneHere, Section } from "./section.tsx";
+
+export function ProfileForm({ text, profile, done, reply }: MeProps) {
+  const mine = reply?.form === "profile" ? reply : undefined;
+  const field = (name: keyof typeof profile) => ({
+    name,
+    error: mine?.errors?.[name],
+    defaultValue: mine?.typed?.[name] ?? profile[name] ?? "",
+  });
+  const { labels, optional } = text;
+  return (
+    <Section id="profile" heading={text.profile.heading}>
+      <DoneHere done={done} when={["profile"]} />
+      <AccountForm reply={mine}>
+        <TextField {...field("name")} label={labels.name} required autoComplete="name" />
+        <TextField {...field("company")} label={labels.company} optional={optional} autoComplete="organization" />
+        <TextField {...field("phone")} label={labels.phone} optional={optional} type="tel" autoComplete="tel" />
+        <Select {...field("locale")} label={text.profile.language}>
+          {locales.map((locale) => (
+            <option key={locale} value={locale}>
+              {languageNames[locale]}
+            </option>
+          ))}
+        </Select>
+        <SubmitButton intent="profile" label={text.profile.save} busyLabel={text.profile.saving} />
+      </AccountForm>
+    </Section>
+  );
+}

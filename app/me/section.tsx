@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { Done } from "#app/account/done.tsx";
+import type { Content } from "#content/en/index.ts";
+
+type DoneProps = { done?: { what: keyof Content["me"]["done"]; sentence: string } };
+
+/** A part of /me that an address can name. */
+export function Section({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-heading`} className="grid gap-6 border-t border-line pt-10">
+      <h2 id={`${id}-heading`} className="text-title">
+        {heading}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** A smaller part inside one; says what was done in it. */
+export function Part({
+  id,
+  heading,
+  lead,
+  done,
+  when,
+  children,
+}: DoneProps & { id: string; heading: string; lead?: string; when?: (keyof Content["me"]["done"])[]; children: ReactNode }) {
+  return (
+    <div id={id} className="grid gap-4">
+      <h3 className="text-lg">{heading}</h3>
+      <DoneHere done={done} when={when} />
+      {lead && <p className="text-muted">{lead}</p>}
+      {children}
+    </div>
+  );
+}
+
+export function DoneHere({ done, when }: DoneProps & { when?: (keyof Content["me"]["done"])[] }) {
+  return done && when?.includes(done.what) ? <Done>{done.sentence}</Done> : null;
+}

@@ -1,0 +1,155 @@
+import { Form } from "react-router";
+import { AccountForm, SubmitButton } from "#app/account/account-sheet.tsx";
+import { providerName } from "#app/account/provider-name.ts";
+import { fill } from "#app/i18n/format.ts";
+import { localePath } from "#app/i18n/locales.ts";
+import type { MeProps } from "#app/routes/me.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { Part, Section } from "./section.tsx";
+
+export function Security(props: MeProps) {
+  return (
+    <Section id="security" heading={props.text.security.heading}>
+      <Password {...props} />
+      <Email {...props} />
+      <SecondFactor {...props} />
+      <Identities {...props} />
+      <Sessions {...props} />
+    </Section>
+  );
+}
+
+function Password({ text: { security }, passwordHint, email, done, reply }: MeProps) {
+  const text = security.password;
+  const mine = reply?.form === "password" ? reply : undefined;
+  return (
+    <Part id="password" heading={text.heading} lead={text.lead} done={done} when={["password"]}>
+      <AccountForm reply={mine}>
+        {/* For password managers, which must know whose password it is. */}
+        <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+        <TextField
+          name="new_password"
+          label={text.new}
+          required
+          type="password"
+          autoComplete="new-password"
+          hint={passwordHint}
+          error={mine?.errors?.new_password}
+        />
+        {mine?.asksCode && <TextField name="password_code" label={text.code} required inputMode="numeric" autoComplete="one-time-code" />}
+        <SubmitButton intent="password" label={text.save} busyLabel={text.saving} look="quiet" />
+      </AccountForm>
+    </Part>
+  );
+}
+
+function Email({ text: { security }, newEmail, done, reply }: MeProps) {
+  const text = security.email;
+  const mine = reply?.form === "email" ? reply : undefined;
+  return (
+    <Part id="email" heading={text.heading} lead={text.lead} done={done} when={["email"]}>
+      {newEmail && done?.what !== "email" && <p>{fill(text.pending, { new: newEmail })}</p>}
+      <AccountForm reply={mine}>
+        <TextField
+          name="new_email"
+          label={text.new}
+          required
+          type="email"
+          autoComplete="email"
+          defaultValue={mine?.typed?.new_email}
+          error={mine?.errors?.new_email}
+        />
+        <SubmitButton intent="email" label={text.save} busyLabel={text.saving} look="quiet" />
+      </AccountForm>
+    </Part>
+  );
+}
+
+function SecondFactor({ text: { security }, factors, needsFactor, done, reply }: MeProps) {
+  const text = security.factor;
+  const mine = reply?.form === "factor" ? reply : undefined;
+  return (
+    <Part id="second-factor" heading={text.heading} lead={text.lead} done={done} when={["factorAdded", "factorRemoved"]}>
+      {needsFactor && (
+        <p role="status" className="border-l-4 border-alert bg-shade px-5 py-4">
+          {text.needed}
+        </p>
+      )}
+      {factors.map(({ id, since }) => (
+        <div key={id} className="grid gap-2">
+          <p>{fill(text.on, { date: since })}</p>
+          <details>
+            <summary className="cursor-pointer font-semibold">{text.remove}</summary>
+            <Form method="post" className="mt-3 grid gap-3">
+              <p>{text.removeLead}</p>
+              <input type="hidden" name="factor" value={id} />
+              <SubmitButton intent="factor-off" label={text.removeConfirm} look="quiet" />
+            </Form>
+          </details>
+        </div>
+      ))}
+      <AccountForm reply={mine}>
+        <SubmitButton
+          intent="factor-new"
+          label={factors.length > 0 ? text.another : text.add}
+          busyLabel={text.adding}
+          look={needsFactor ? undefined : "quiet"}
+        />
+      </AccountForm>
+    </Part>
+  );
+}
+
+function Identities({ text: { security }, identities, providers, done, reply }: MeProps) {
+  const text = security.identities;
+  const mine = reply?.form === "identities" ? reply : undefined;
+  const others = identities.filter(({ provider }) => provider !== "email");
+  if (others.length === 0 && providers.length === 0) return null;
+  return (
+    <Part id="identities" heading={text.heading} lead={text.lead} done={done} when={["identityLinked", "identityRemoved"]}>
+      {mine && <AccountForm reply={mine}>{null}</AccountForm>}
+      {others.length === 0 && <p>{text.none}</p>}
+      {others.map(({ id, provider, email }) => (
+        <Form key={id} method="post" className="flex flex-wrap items-center justify-between gap-3">
+          <span>
+            {providerName(provider)} <span className="text-muted">{email}</span>
+          </span>
+          <input type="hidden" name="identity" value={id} />
+          <SubmitButton
+            intent="unlink"
+            label={text.unlink}
+            ariaLabel={fill(text.unlinkLabel, { provider: providerName(provider) })}
+            look="quiet"
+          />
+        </Form>
+      ))}
+      {providers.map((provider) => (
+        <Form key={provider} method="post">
+          <input type="hidden" name="provider" value={provider} />
+          <SubmitButton intent="link" label={fill(text.link, { provider: providerName(provider) })} look="quiet" />
+        </Form>
+      ))}
+    </Part>
+  );
+}
+
+function Sessions({ text: { security }, locale, done, reply }: MeProps) {
+  const text = security.sessions;
+  const mine = reply?.form === "sessions" ? reply : undefined;
+  return (
+    <Part id="sessions" heading={text.heading} lead={text.lead} done={done} when={["others"]}>
+      {mine && <AccountForm reply={mine}>{null}</AccountForm>}
+      <div className="flex flex-wrap gap-3">
+        <Form method="post" action={localePath(locale, "/login")}>
+          <SubmitButton intent="out" label={text.here} look="quiet" />
+        </Form>
+        <Form method="post">
+          <SubmitButton intent="out-others" label={text.others} look="quiet" />
+        </Form>
+        <Form method="post" action={localePath(locale, "/login")}>
+          <SubmitButton intent="out-everywhere" label={text.everywhere} look="quiet" />
+        </Form>
+      </div>
+    </Part>
+  );
+}

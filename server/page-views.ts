@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import { localeOf, withoutLocale } from "#app/i18n/locales.ts";
+import type { Queries } from "./database/connection.ts";
+import { pageViews } from "./database/schema.ts";
+
+export type PageViews = {
+  /** A page of ours was read: its address with the language, and the headers that came with the request. */
+  count(path: string, headers: Headers): void;
+  /** Writes down what is not written yet. */
+  stop(): Promise<void>;
+};
+
+/** How often what was counted is written down: a page view costs no write of its own. */
+const interval = 10_000;
+/** Anyone can make up a referring host; so many different ones are remembered in a day. */
+const mostReferrers = 300;
+
+const bots =
+  /bot|crawl|spider|slurp|preview|monitor|headless|lighthouse|pagespeed|curl|wget|python|java\/|go-http|axios|node|undici|scrapy/i;
+const days = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Madrid" });
+
+/** Counts page views by day, page, language and referring host, with nothing about who reads: no cookie, no address. */
+export function countPageViews({ queries, siteUrl, log }: { queries: Queries; siteUrl: string; log: Logger }): PageViews {
+  const ownHost = new URL(siteUrl).host;
+  let counted = new Map<string, number>();
+  let referrers = { day: "", hosts: new Set<string>() };
+  let writing = Promise.resolve();
+
+  function referrerIn(headers: Headers, day: string): string {
+    const host = URL.parse(headers.get("referer") ?? "")?.host.slice(0, 100) ?? "";
+    if (!host || host === ownHost || host === headers.get("host")) return "";
+    if (referrers.day !== day) referrers = { day, hosts: new Set() };
+    if (referrers.hosts.size >= mostReferrers && !referrers.hosts.has(host)) return "";
+    referrers.hosts.add(host);
+    return host;
+  }
+
+  async function write() {
+    const batch = counted;
+    if (batch.size === 0) return;
+    counted = new Map();
+    const rows = [...batch].map(([key, views]) => {
+      const [day, path, locale, referrer] = JSON.parse(key) as [string, string, string, string];
+      return { day, path, locale, referrer, views };
+    });
+    try {
+      await queries
+        .insert(pageViews)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: [pageViews.day, pageViews.path, pageViews.locale, pageViews.referrer],
+          set: { views: sql`${pageViews.views} + excluded.views` },
+        });
+    } catch (error) {
+      log.error({ err: error }, "page views could not be written down; they are kept for the next time");
+      for (const [key, views] of batch) counted.set(key, (counted.get(key) ?? 0) + views);
+    }
+  }
+
+  const timer = setInterval(() => (writing = writing.then(write)), interval);
+  return {
+    count(path, headers) {
+      const agent = headers.get("user-agent") ?? "";
+      // What a browser fetches in advance nobody has read yet.
+      if (!agent || bots.test(agent) || /prefetch|prerender/.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? "")) return;
+      const day = days.format(new Date());
+      const key = JSON.stringify([day, withoutLocale(path), localeOf(path), referrerIn(headers, day)]);
+      counted.set(key, (counted.get(key) ?? 0) + 1);
+    },
+    async stop() {
+      clearInterval(timer);
+      await writing;
+      await write();
+    },
+  };
+}
