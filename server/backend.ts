@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { Env } from "./app.ts";
 import { openKeys } from "./auth/keys.ts";
 import { eraseOldAccountData } from "./auth/retention.ts";
+import { users } from "./auth/schema.ts";
 import { createAuth } from "./auth/service.ts";
 import type { Config } from "./config.ts";
 import { openControl } from "./control.ts";
@@ -35,6 +36,8 @@ export type Backend = {
   auth?: Hono<Env>;
   /** How to reach the accounts for a visitor: ours without a socket, a Supabase project's by the network. */
   accountsFor(client: Env["Variables"]["client"]): BackendContext["accounts"];
+  /** Whether anybody can see the admin pages. */
+  hasAdmin(): Promise<boolean>;
   pageViews: PageViews;
   /** Whether the database answers. */
   isReady(): Promise<boolean>;
@@ -86,6 +89,16 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
     wakeOutbox: outbox.wake,
     auth,
     accountsFor: (client) => ({ ...accounts, fetch: auth ? inProcess(auth, client) : fetchRetry }),
+    async hasAdmin() {
+      // Somebody else's accounts are not ours to look into.
+      if (!auth) return true;
+      const [found] = await queries
+        .select({ id: users.id })
+        .from(users)
+        .where(sql`${users.appMetadata} ->> 'role' = 'admin'`)
+        .limit(1);
+      return !!found;
+    },
     pageViews,
     isReady: () => Promise.race([queries.execute("select 1").then(yes, no), after(2000).then(no)]),
     async stop() {

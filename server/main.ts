@@ -20,6 +20,7 @@ await runStart(async () => {
 
   const log = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
   const backend = await startBackend(config, log);
+  const needsAdmin = !(await backend.hasAdmin());
   const self = fileURLToPath(import.meta.url);
   const app = createApp({
     config,
@@ -34,7 +35,7 @@ await runStart(async () => {
 
   const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host }, ({ port }) => {
     log.info({ port, host: config.host }, "listening");
-    greet(`http://localhost:${port}`, config);
+    greet(`http://localhost:${port}`, config, needsAdmin);
   });
   server.on("error", (error) => {
     console.error(listenProblem(error, config));
@@ -66,7 +67,7 @@ await runStart(async () => {
   }
 });
 
-function greet(url: string, { dataDir, databaseUrl, mail }: Config) {
+function greet(url: string, { dataDir, databaseUrl, mail }: Config, needsAdmin: boolean) {
   const where = {
     database: databaseUrl ? "the one of DATABASE_URL" : `${dataDir}/db (embedded)`,
     mail: mail.smtpUrl ? "sent by SMTP_URL" : `written to ${dataDir}/mail, because SMTP_URL is not set`,
@@ -78,7 +79,13 @@ function greet(url: string, { dataDir, databaseUrl, mail }: Config) {
   Database         ${where.database}
   Mail             ${where.mail}
 
-  Send a message at ${url}/contact, then see it with "npm run requests".
+  Send a message at ${url}/contact, then see it with "npm run requests".${
+    needsAdmin
+      ? `
+  Nobody administers the site yet: "npm run admin -- you@example.com" makes you the one,
+  and prints a link to the inbox at ${url}/admin/messages.`
+      : ""
+  }
   Change a text in content/ and start again, or work with "npm run dev".
   Stop with Ctrl+C.
 `);

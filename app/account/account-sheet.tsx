@@ -14,32 +14,39 @@ export function AccountSheet({ heading, lead, children }: { heading: string; lea
   );
 }
 
-/** A form that says above its fields why it did not succeed, and takes the focus there. */
+/** A form that says above its fields why it did not succeed. */
 export function AccountForm({ reply, children, ...props }: FormProps & { reply?: Reply; children: ReactNode }) {
+  return (
+    <Form method="post" noValidate className="grid gap-5" {...props}>
+      <FormProblem reply={reply} />
+      {children}
+    </Form>
+  );
+}
+
+/** Why a form did not succeed; it takes the focus. */
+export function FormProblem({ reply }: { reply?: Reply }) {
   const notice = useRef<HTMLDivElement>(null);
   const messages = [reply?.message, ...Object.values(reply?.errors ?? {})].filter(Boolean);
   useEffect(() => {
     if (reply) notice.current?.focus();
   }, [reply]);
   return (
-    <Form method="post" noValidate className="grid gap-5" {...props}>
-      {messages.length > 0 && (
-        <div
-          ref={notice}
-          tabIndex={-1}
-          // A form that came back without JavaScript must say first why.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
-          role="alert"
-          className="border-l-4 border-alert bg-shade px-5 py-4"
-        >
-          {messages.map((message) => (
-            <p key={message}>{message}</p>
-          ))}
-        </div>
-      )}
-      {children}
-    </Form>
+    messages.length > 0 && (
+      <div
+        ref={notice}
+        tabIndex={-1}
+        // A form that came back without JavaScript must say first why.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        role="alert"
+        className="border-l-4 border-alert bg-shade px-5 py-4"
+      >
+        {messages.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </div>
+    )
   );
 }
 

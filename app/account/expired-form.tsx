@@ -3,15 +3,18 @@ import type { Content } from "#content/en/index.ts";
 import { AccountSheet } from "./account-sheet.tsx";
 import { Button } from "#app/ui/button.tsx";
 
-/** A form that arrived after its session had ended: what it brought, where it goes, and where to sign in. */
-export type Expired = { expired: { fields: [name: string, value: string][]; action: string; login: string } };
+/** A form that arrived after its session had ended: what it brought, where it goes, where to sign in, and the words for it. */
+export type Expired = {
+  expired: { fields: [name: string, value: string][]; action: string; login: string; text: Content["account"]["expired"] };
+};
 
 export function expiredIn(error: unknown): Expired["expired"] | undefined {
   return isRouteErrorResponse(error) && error.status === 401 ? (error.data as Partial<Expired>)?.expired : undefined;
 }
 
 /** Nothing of it is lost: after signing in, in another tab, the same form is sent again. */
-export function ExpiredForm({ expired, text }: { expired: Expired["expired"]; text: Content["account"]["expired"] }) {
+export function ExpiredForm({ expired }: Expired) {
+  const { text } = expired;
   const typed = expired.fields.filter(([, value]) => /\s|.{40}/.test(value.trim()));
   return (
     <AccountSheet heading={text.heading} lead={text.lead}>

@@ -2,6 +2,7 @@ import type { SupabaseClient, User } from "@supabase/supabase-js";
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { siteContext } from "#app/context.ts";
 import { readForm } from "#app/http/form-text.ts";
+import { contentFor } from "#app/i18n/content.server.ts";
 import { localeOf, localePath } from "#app/i18n/locales.ts";
 import type { Expired } from "./expired-form.tsx";
 import { accountContext } from "./server-client.server.ts";
@@ -54,6 +55,7 @@ const secrets = /password|code/;
 /** What a form brought, to be sent again. Secrets are not given back. */
 async function keepForm(request: Request, url: URL, login: string): Promise<Expired> {
   const form = await readForm(request);
+  const { expired: text } = (await contentFor(localeOf(url.pathname))).account;
   const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string" && !secrets.test(field[0]));
-  return { expired: { fields, action: url.pathname + url.search, login } };
+  return { expired: { fields, action: url.pathname + url.search, login, text } };
 }

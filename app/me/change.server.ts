@@ -1,5 +1,5 @@
 import type { AuthError, SupabaseClient, User } from "@supabase/supabase-js";
-import { data, redirect, type RouterContextProvider } from "react-router";
+import { data, redirect, redirectDocument, type RouterContextProvider } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { logged, type PeopleAction } from "#app/admin/people-log.server.ts";
 import { adminClient } from "#app/account/admin-client.server.ts";
@@ -99,7 +99,7 @@ export const changes: Record<string, (change: Change) => Promise<Response | Retu
       provider: given(change, "provider") as "google",
       options: { redirectTo, skipBrowserRedirect: true },
     });
-    return error ? refused(change, "identities", error) : redirect(provider.url!, 303);
+    return error ? refused(change, "identities", error) : redirectDocument(provider.url!, 303);
   },
 
   async unlink(change) {

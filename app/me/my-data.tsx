@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { AccountForm, SubmitButton } from "#app/account/account-sheet.tsx";
+import { SubmitButton } from "#app/account/account-sheet.tsx";
 import { localePath } from "#app/i18n/locales.ts";
 import type { MeProps } from "#app/routes/me.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { Part, Section } from "./section.tsx";
+import { MeForm, Part, Section } from "./section.tsx";
 
 export function MyData({ text: { data: text }, locale, isAdmin, reply }: MeProps) {
   const mine = reply?.form === "delete" ? reply : undefined;
@@ -27,7 +27,7 @@ export function MyData({ text: { data: text }, locale, isAdmin, reply }: MeProps
           <details open={!!mine}>
             <summary className="cursor-pointer font-semibold">{text.delete.open}</summary>
             <div className="mt-4">
-              <AccountForm reply={mine}>
+              <MeForm reply={mine}>
                 <TextField
                   name="confirm_email"
                   label={text.delete.field}
@@ -38,7 +38,7 @@ export function MyData({ text: { data: text }, locale, isAdmin, reply }: MeProps
                   error={mine?.errors?.confirm_email}
                 />
                 <SubmitButton intent="delete" label={text.delete.action} busyLabel={text.delete.deleting} />
-              </AccountForm>
+              </MeForm>
             </div>
           </details>
         )}

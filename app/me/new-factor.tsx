@@ -1,15 +1,19 @@
+import { useEffect } from "react";
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
+import { AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
 import { localePath, type Locale } from "#app/i18n/locales.ts";
 import { TextField } from "#app/ui/field.tsx";
 import type { MeReply } from "./change.server.ts";
 import type { NewFactor } from "./factor.server.ts";
+import { MeForm } from "./section.tsx";
 
 type Props = { factor: NewFactor; reply: MeReply; text: Content["me"]["security"]["factor"]; locale: Locale };
 
 /** Sets up a second factor: scan, type the first code, done. */
 export function NewFactorSheet({ factor, reply, text, locale }: Props) {
+  // It takes the place of the page, wherever that was scrolled to.
+  useEffect(() => document.getElementById("content")?.focus(), []);
   return (
     <AccountSheet heading={text.heading} lead={text.scan}>
       <img src={factor.picture} alt={text.qr} width={240} height={240} className="w-60 rounded-md border border-line bg-foam" />
@@ -18,7 +22,7 @@ export function NewFactorSheet({ factor, reply, text, locale }: Props) {
         <br />
         <code className="text-lg font-semibold break-words">{factor.secret}</code>
       </p>
-      <AccountForm reply={reply}>
+      <MeForm reply={reply}>
         <input type="hidden" name="factor" value={factor.id} />
         <input type="hidden" name="uri" value={factor.uri} />
         <TextField
@@ -33,7 +37,7 @@ export function NewFactorSheet({ factor, reply, text, locale }: Props) {
           <SubmitButton intent="factor-on" label={text.verify} busyLabel={text.verifying} />
           <Link to={localePath(locale, "/me#second-factor")}>{text.cancel}</Link>
         </div>
-      </AccountForm>
+      </MeForm>
     </AccountSheet>
   );
 }

@@ -1,8 +1,8 @@
-import { AccountForm, SubmitButton } from "#app/account/account-sheet.tsx";
+import { SubmitButton } from "#app/account/account-sheet.tsx";
 import { languageNames, locales } from "#app/i18n/locales.ts";
 import type { MeProps } from "#app/routes/me.tsx";
 import { Select, TextField } from "#app/ui/field.tsx";
-import { DoneHere, Section } from "./section.tsx";
+import { DoneHere, MeForm, Section } from "./section.tsx";
 
 export function ProfileForm({ text, profile, done, reply }: MeProps) {
   const mine = reply?.form === "profile" ? reply : undefined;
@@ -15,7 +15,7 @@ export function ProfileForm({ text, profile, done, reply }: MeProps) {
   return (
     <Section id="profile" heading={text.profile.heading}>
       <DoneHere done={done} when={["profile"]} />
-      <AccountForm reply={mine}>
+      <MeForm reply={mine}>
         <TextField {...field("name")} label={labels.name} required autoComplete="name" />
         <TextField {...field("company")} label={labels.company} optional={optional} autoComplete="organization" />
         <TextField {...field("phone")} label={labels.phone} optional={optional} type="tel" autoComplete="tel" />
@@ -27,7 +27,7 @@ export function ProfileForm({ text, profile, done, reply }: MeProps) {
           ))}
         </Select>
         <SubmitButton intent="profile" label={text.profile.save} busyLabel={text.profile.saving} />
-      </AccountForm>
+      </MeForm>
     </Section>
   );
 }

@@ -1,4 +1,6 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { useLocation } from "react-router";
+import { AccountForm } from "#app/account/account-sheet.tsx";
 import { Done } from "#app/account/done.tsx";
 import type { Content } from "#content/en/index.ts";
 
@@ -7,11 +9,11 @@ type DoneProps = { done?: { what: keyof Content["me"]["done"]; sentence: string 
 /** A part of /me that an address can name. */
 export function Section({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
   return (
-    <section id={id} aria-labelledby={`${id}-heading`} className="grid gap-6 border-t border-line pt-10">
+    <section id={id} aria-labelledby={`${id}-heading`} className="grid gap-6 border-t border-line py-10 lg:grid-cols-[14rem_1fr]">
       <h2 id={`${id}-heading`} className="text-title">
         {heading}
       </h2>
-      {children}
+      <div className="grid max-w-xl content-start gap-6">{children}</div>
     </section>
   );
 }
@@ -26,7 +28,7 @@ export function Part({
   children,
 }: DoneProps & { id: string; heading: string; lead?: string; when?: (keyof Content["me"]["done"])[]; children: ReactNode }) {
   return (
-    <div id={id} className="grid gap-4">
+    <div id={id} className="grid gap-4 not-first:mt-6">
       <h3 className="text-lg">{heading}</h3>
       <DoneHere done={done} when={when} />
       {lead && <p className="text-muted">{lead}</p>}
@@ -37,4 +39,9 @@ export function Part({
 
 export function DoneHere({ done, when }: DoneProps & { when?: (keyof Content["me"]["done"])[] }) {
   return done && when?.includes(done.what) ? <Done>{done.sentence}</Done> : null;
+}
+
+/** A form of this page. It goes to the page alone: what was done before it is not said again. */
+export function MeForm(props: ComponentProps<typeof AccountForm>) {
+  return <AccountForm action={useLocation().pathname} {...props} />;
 }

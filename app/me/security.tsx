@@ -1,11 +1,11 @@
 import { Form } from "react-router";
-import { AccountForm, SubmitButton } from "#app/account/account-sheet.tsx";
+import { FormProblem, SubmitButton } from "#app/account/account-sheet.tsx";
 import { providerName } from "#app/account/provider-name.ts";
 import { fill } from "#app/i18n/format.ts";
 import { localePath } from "#app/i18n/locales.ts";
 import type { MeProps } from "#app/routes/me.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { Part, Section } from "./section.tsx";
+import { MeForm, Part, Section } from "./section.tsx";
 
 export function Security(props: MeProps) {
   return (
@@ -24,7 +24,7 @@ function Password({ text: { security }, passwordHint, email, done, reply }: MePr
   const mine = reply?.form === "password" ? reply : undefined;
   return (
     <Part id="password" heading={text.heading} lead={text.lead} done={done} when={["password"]}>
-      <AccountForm reply={mine}>
+      <MeForm reply={mine}>
         {/* For password managers, which must know whose password it is. */}
         <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
         <TextField
@@ -38,7 +38,7 @@ function Password({ text: { security }, passwordHint, email, done, reply }: MePr
         />
         {mine?.asksCode && <TextField name="password_code" label={text.code} required inputMode="numeric" autoComplete="one-time-code" />}
         <SubmitButton intent="password" label={text.save} busyLabel={text.saving} look="quiet" />
-      </AccountForm>
+      </MeForm>
     </Part>
   );
 }
@@ -49,7 +49,7 @@ function Email({ text: { security }, newEmail, done, reply }: MeProps) {
   return (
     <Part id="email" heading={text.heading} lead={text.lead} done={done} when={["email"]}>
       {newEmail && done?.what !== "email" && <p>{fill(text.pending, { new: newEmail })}</p>}
-      <AccountForm reply={mine}>
+      <MeForm reply={mine}>
         <TextField
           name="new_email"
           label={text.new}
@@ -60,7 +60,7 @@ function Email({ text: { security }, newEmail, done, reply }: MeProps) {
           error={mine?.errors?.new_email}
         />
         <SubmitButton intent="email" label={text.save} busyLabel={text.saving} look="quiet" />
-      </AccountForm>
+      </MeForm>
     </Part>
   );
 }
@@ -80,22 +80,22 @@ function SecondFactor({ text: { security }, factors, needsFactor, done, reply }:
           <p>{fill(text.on, { date: since })}</p>
           <details>
             <summary className="cursor-pointer font-semibold">{text.remove}</summary>
-            <Form method="post" className="mt-3 grid gap-3">
+            <MeForm className="mt-3 grid gap-3">
               <p>{text.removeLead}</p>
               <input type="hidden" name="factor" value={id} />
               <SubmitButton intent="factor-off" label={text.removeConfirm} look="quiet" />
-            </Form>
+            </MeForm>
           </details>
         </div>
       ))}
-      <AccountForm reply={mine}>
+      <MeForm reply={mine}>
         <SubmitButton
           intent="factor-new"
           label={factors.length > 0 ? text.another : text.add}
           busyLabel={text.adding}
           look={needsFactor ? undefined : "quiet"}
         />
-      </AccountForm>
+      </MeForm>
     </Part>
   );
 }
@@ -107,10 +107,10 @@ function Identities({ text: { security }, identities, providers, done, reply }: 
   if (others.length === 0 && providers.length === 0) return null;
   return (
     <Part id="identities" heading={text.heading} lead={text.lead} done={done} when={["identityLinked", "identityRemoved"]}>
-      {mine && <AccountForm reply={mine}>{null}</AccountForm>}
+      <FormProblem reply={mine} />
       {others.length === 0 && <p>{text.none}</p>}
       {others.map(({ id, provider, email }) => (
-        <Form key={id} method="post" className="flex flex-wrap items-center justify-between gap-3">
+        <MeForm key={id} className="flex flex-wrap items-center justify-between gap-3">
           <span>
             {providerName(provider)} <span className="text-muted">{email}</span>
           </span>
@@ -121,13 +121,13 @@ function Identities({ text: { security }, identities, providers, done, reply }: 
             ariaLabel={fill(text.unlinkLabel, { provider: providerName(provider) })}
             look="quiet"
           />
-        </Form>
+        </MeForm>
       ))}
       {providers.map((provider) => (
-        <Form key={provider} method="post">
+        <MeForm key={provider}>
           <input type="hidden" name="provider" value={provider} />
           <SubmitButton intent="link" label={fill(text.link, { provider: providerName(provider) })} look="quiet" />
-        </Form>
+        </MeForm>
       ))}
     </Part>
   );
@@ -138,14 +138,14 @@ function Sessions({ text: { security }, locale, done, reply }: MeProps) {
   const mine = reply?.form === "sessions" ? reply : undefined;
   return (
     <Part id="sessions" heading={text.heading} lead={text.lead} done={done} when={["others"]}>
-      {mine && <AccountForm reply={mine}>{null}</AccountForm>}
+      <FormProblem reply={mine} />
       <div className="flex flex-wrap gap-3">
         <Form method="post" action={localePath(locale, "/login")}>
           <SubmitButton intent="out" label={text.here} look="quiet" />
         </Form>
-        <Form method="post">
+        <MeForm>
           <SubmitButton intent="out-others" label={text.others} look="quiet" />
-        </Form>
+        </MeForm>
         <Form method="post" action={localePath(locale, "/login")}>
           <SubmitButton intent="out-everywhere" label={text.everywhere} look="quiet" />
         </Form>

@@ -5,17 +5,16 @@ import { accountContext, withAccount } from "#app/account/server-client.server.t
 import { SessionWatch } from "#app/account/session-watch.tsx";
 import { backendContext } from "#app/context.ts";
 import { ErrorScreen } from "#app/error/error-screen.tsx";
-import { textsOf } from "#app/i18n/page-texts.server.ts";
+import { localeOf } from "#app/i18n/locales.ts";
 
 export const middleware = [withAccount];
 
 /** Where the browser's client finds the accounts, and who the visitor is. Without a loader the middleware would be skipped in navigation inside the browser. */
 export async function loader(args: Route.LoaderArgs) {
-  const { locale, texts } = await textsOf(args);
   const { url, publishableKey } = args.context.get(backendContext).accounts;
   const { data: token } = await args.context.get(accountContext).auth.getClaims();
   const who = token ? `${token.claims.sub} ${token.claims.aal}` : null;
-  return { locale, accounts: { url, publishableKey }, who, expired: texts.account.expired };
+  return { locale: localeOf(args.url.pathname), accounts: { url, publishableKey }, who };
 }
 
 /** What stands around every page that knows who its visitor is. */
@@ -28,7 +27,7 @@ export default function AccountLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const expired = expiredIn(error);
-  return expired && loaderData ? <ExpiredForm expired={expired} text={loaderData.expired} /> : <ErrorScreen error={error} />;
+  return expired ? <ExpiredForm expired={expired} /> : <ErrorScreen error={error} />;
 }

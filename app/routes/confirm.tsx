@@ -1,9 +1,10 @@
-import { Link, redirect } from "react-router";
+import { Link, redirect, useLocation } from "react-router";
 import type { Route } from "./+types/confirm";
 import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
 import { readSession } from "#app/account/guard.server.ts";
 import { missingFields, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
+import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#app/i18n/format.ts";
 import { readForm, textIn } from "#app/http/form-text.ts";
 import { localePath } from "#app/i18n/locales.ts";
@@ -47,6 +48,11 @@ export async function loader(args: Route.LoaderArgs) {
     link: isKind && !problem ? { ...kinds[type as keyof typeof kinds], type, tokenHash: query.get("token_hash")! } : undefined,
     step: signedIn ? ("password" as const) : query.get("step") === "half" ? ("half" as const) : undefined,
     problem: problem ?? (isPassword ? say.missing_session : say.no_code),
+    // What stands behind # does not reach the server: a link without a query may still bring something.
+    fragment:
+      query.size === 0
+        ? { not_implicit: say.not_implicit, no_session_in_url: say.no_session_in_url, no_browser: say.no_browser }
+        : undefined,
   };
 }
 
@@ -77,7 +83,10 @@ export async function action(args: Route.ActionArgs) {
 
 export const meta = pageMeta;
 
-export default function ConfirmPage({ loaderData: { locale, text, hint, next, link, step, problem }, actionData }: Route.ComponentProps) {
+export default function ConfirmPage({
+  loaderData: { locale, text, hint, next, link, step, problem, fragment },
+  actionData,
+}: Route.ComponentProps) {
   if (step === "half") return <AccountSheet heading={text.half.heading} lead={text.half.text} />;
   if (step === "password") {
     return (
@@ -110,8 +119,17 @@ export default function ConfirmPage({ loaderData: { locale, text, hint, next, li
       </AccountSheet>
     );
   }
+  return <Problem sentence={actionData?.message ?? problem} {...{ fragment, text, locale }} />;
+}
+
+type ProblemProps = Pick<Route.ComponentProps["loaderData"], "fragment" | "text" | "locale"> & { sentence: string };
+
+/** Why the link does not work, and the ways out. */
+function Problem({ sentence, fragment, text, locale }: ProblemProps) {
+  const found = useFragmentProblem();
   return (
-    <AccountSheet heading={text.problem} lead={actionData?.message ?? problem}>
+    <AccountSheet heading={text.problem} lead={(found && fragment?.[found]) ?? sentence}>
+      {fragment && <noscript>{fragment.no_browser}</noscript>}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <ButtonLink to={localePath(locale, "/login?step=link")}>{text.again}</ButtonLink>
         <Link to={localePath(locale, "/login")}>{text.signIn}</Link>
@@ -119,4 +137,13 @@ export default function ConfirmPage({ loaderData: { locale, text, hint, next, li
       </p>
     </AccountSheet>
   );
+}
+
+/** Links of the implicit flow bring a session behind #. It is not taken: anyone could send you one of theirs. */
+function useFragmentProblem(): "not_implicit" | "no_session_in_url" | undefined {
+  const { hash } = useLocation();
+  const hydrated = useHydrated();
+  if (!hydrated || !hash.includes("=")) return;
+  const given = new URLSearchParams(hash.slice(1));
+  return given.has("access_token") && given.has("refresh_token") ? "not_implicit" : "no_session_in_url";
 }

@@ -1,4 +1,4 @@
-import { Link, redirect } from "react-router";
+import { Link, redirect, redirectDocument } from "react-router";
 import type { Route } from "./+types/login";
 import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
 import { readSession } from "#app/account/guard.server.ts";
@@ -78,7 +78,8 @@ export async function action(args: Route.ActionArgs) {
       const domain = given("domain").trim().toLowerCase();
       if (!domain) return reply(400, { errors: missingFields(say, { domain }) });
       const { data, error } = await auth.signInWithSSO({ domain, options: { redirectTo: confirmUrl } });
-      return error ? refused(error) : redirect(data.url, 303);
+      // Whoever answers there is not a page of ours, even where the address is.
+      return error ? refused(error) : redirectDocument(data.url, 303);
     }
     case "code": {
       const code = given("code").replace(/\s/g, "");
@@ -102,7 +103,7 @@ export async function action(args: Route.ActionArgs) {
         provider: provider as "google",
         options: { redirectTo: confirmUrl, skipBrowserRedirect: true },
       });
-      return error ? refused(error) : redirect(data.url, 303);
+      return error ? refused(error) : redirectDocument(data.url, 303);
     }
   }
 

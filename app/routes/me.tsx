@@ -1,5 +1,5 @@
 import type { Route } from "./+types/me";
-import { AccountForm, AccountSheet } from "#app/account/account-sheet.tsx";
+import { FormProblem } from "#app/account/account-sheet.tsx";
 import { hasFactor, isAdmin, requireSignedIn } from "#app/account/guard.server.ts";
 import { profileIn } from "#app/account/profile.ts";
 import { shortestPassword } from "#app/account/reply.server.ts";
@@ -83,9 +83,11 @@ export default function MePage({ loaderData, actionData }: Route.ComponentProps)
   const page = actionData?.newFactor ? (
     <NewFactorSheet factor={actionData.newFactor} reply={actionData} text={text.security.factor} locale={locale} />
   ) : (
-    <AccountSheet heading={text.heading} lead={text.lead}>
-      {actionData?.form === "" && <AccountForm reply={actionData}>{null}</AccountForm>}
-      <nav aria-label={text.contents}>
+    <main id="content" tabIndex={-1} className="mx-auto min-h-[60svh] max-w-5xl px-5 py-16">
+      <h1 className="text-heading">{text.heading}</h1>
+      <p className="mt-4 text-lead text-muted">{text.lead}</p>
+      <FormProblem reply={actionData?.form === "" ? actionData : undefined} />
+      <nav aria-label={text.contents} className="mt-6 mb-10">
         <ul className="flex flex-wrap gap-x-6 gap-y-2">
           {(["requests", "profile", "security", "data"] as const).map((section) => (
             <li key={section}>
@@ -98,7 +100,7 @@ export default function MePage({ loaderData, actionData }: Route.ComponentProps)
       <ProfileForm {...props} />
       <Security {...props} />
       <MyData {...props} />
-    </AccountSheet>
+    </main>
   );
   return (
     <>

@@ -8,6 +8,8 @@ export function useFocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname + hash) return;
     shown.current = pathname + hash;
+    // What went wrong says so first.
+    if (document.activeElement?.role === "alert") return;
     const target = document.getElementById(hash.slice(1) || "content");
     if (!target) return;
     if (!target.hasAttribute("tabindex")) target.tabIndex = -1;

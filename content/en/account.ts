@@ -150,7 +150,7 @@ export const account = {
     not_pkce: "This link was asked for in another browser, or it was opened before. Ask for another one here.",
     not_implicit: "This link cannot be used here. Ask for another one.",
     no_session_in_url: "The link brings no session. Ask for another one.",
-    no_browser: "This link has to be opened in a browser.",
+    no_browser: "This link has to be opened in a browser with JavaScript turned on.",
     token_verification: "The link has expired, or it was used before: links are good for one hour and for one use. Ask for another one.",
     failed: "Something went wrong on our side. Please try again in a while.",
   },

@@ -150,7 +150,7 @@ export const account: typeof english = {
     not_pkce: "Este enlace se pidió en otro navegador o ya se ha abierto antes. Pide otro aquí.",
     not_implicit: "Este enlace no se puede usar aquí. Pide otro.",
     no_session_in_url: "El enlace no trae ninguna sesión. Pide otro.",
-    no_browser: "Este enlace hay que abrirlo en un navegador.",
+    no_browser: "Este enlace hay que abrirlo en un navegador con JavaScript activado.",
     token_verification: "El enlace ha caducado o ya se ha usado. Los enlaces valen durante una hora y para un solo uso: pide otro.",
     failed: "Algo ha fallado por nuestra parte. Vuelve a intentarlo dentro de un rato, por favor.",
   },

@@ -150,7 +150,7 @@ export const account: typeof english = {
     not_pkce: "Esta ligazón pediuse noutro navegador ou xa se abriu antes. Pide outra aquí.",
     not_implicit: "Esta ligazón non se pode usar aquí. Pide outra.",
     no_session_in_url: "A ligazón non trae ningunha sesión. Pide outra.",
-    no_browser: "Esta ligazón hai que abrila nun navegador.",
+    no_browser: "Esta ligazón hai que abrila nun navegador con JavaScript activado.",
     token_verification: "A ligazón caducou ou xa se usou. As ligazóns valen durante unha hora e para un só uso: pide outra.",
     failed: "Algo fallou pola nosa parte. Volve intentalo dentro dun anaco, por favor.",
   },

@@ -24,7 +24,8 @@ export function securityHeaders({ siteUrl }: Config): MiddlewareHandler<Env> {
 }
 
 /** The policy of a page; `scripts` and `styles` are the hashes or the nonce that cover what is inline. */
-export function pagePolicy({ siteUrl, supabase }: Config, scripts: string[], styles: string[] = []): string {
+export function pagePolicy({ siteUrl, supabase, auth }: Config, scripts: string[], styles: string[] = []): string {
+  const accounts = supabase.url ? [new URL(supabase.url).origin] : [];
   return Object.entries({
     "default-src": ["'none'"],
     "script-src": ["'self'", ...scripts],
@@ -32,9 +33,10 @@ export function pagePolicy({ siteUrl, supabase }: Config, scripts: string[], sty
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
     // Icons that are not installed come from the public Iconify API.
-    "connect-src": ["'self'", "https://api.iconify.design", ...(supabase.url ? [new URL(supabase.url).origin] : [])],
+    "connect-src": ["'self'", "https://api.iconify.design", ...accounts],
     "manifest-src": ["'self'"],
-    "form-action": ["'self'"],
+    // The form that begins a sign-in with a provider ends there, which browsers count as its action too.
+    "form-action": ["'self'", ...accounts, ...Object.values(auth.providers).map(({ issuer }) => new URL(issuer).origin)],
     "base-uri": ["'none'"],
     "frame-ancestors": ["'none'"],
     ...(siteUrl.startsWith("https:") && { "upgrade-insecure-requests": [] }),

@@ -25,8 +25,8 @@ export type Transport = {
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5000 };
 
 /** By SMTP where SMTP_URL says so, otherwise into files. */
-export function openTransport({ mail: { smtpUrl }, dataDir }: Pick<Config, "mail" | "dataDir">): Transport {
-  return smtpUrl ? smtp(smtpUrl) : files(join(dataDir, "mail"));
+export function openTransport({ mail: { smtpUrl }, dataDir, isPublic }: Pick<Config, "mail" | "dataDir" | "isPublic">): Transport {
+  return smtpUrl ? smtp(smtpUrl) : files(join(dataDir, "mail"), !isPublic);
 }
 
 function smtp(url: string): Transport {
@@ -39,7 +39,8 @@ function smtp(url: string): Transport {
   };
 }
 
-function files(folder: string): Transport {
+/** Links sign people in, so they are printed only where nobody else reads along. */
+function files(folder: string, printLinks: boolean): Transport {
   const mailer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   mkdirSync(folder, { recursive: true });
   return {
@@ -50,6 +51,8 @@ function files(folder: string): Transport {
       const file = join(folder, `${time}-${message.messageId.slice(1).split("@")[0]}.eml`);
       writeFileSync(`${file}.new`, source as Buffer);
       renameSync(`${file}.new`, file);
+      const links = message.text.match(/https?:\/\/\S+/g);
+      if (printLinks && links) console.log(`\n  A mail was written to ${file}\n  "${message.subject}": ${links.join(" ")}\n`);
     },
     close() {},
   };

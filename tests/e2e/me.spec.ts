@@ -1,0 +1,395 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import postgres from "postgres";
+import { TOTP } from "otpauth";
+import { en } from "#content/en/index.ts";
+import { es } from "#content/es/index.ts";
+import { gl } from "#content/gl/index.ts";
+import { localePath, locales } from "#app/i18n/locales.ts";
+import { startOidcServer } from "../contract/oidc-server.ts";
+import { freePort, startPostgres } from "../postgres.ts";
+import { formOf, someone } from "./contact-form.ts";
+import { post, readMails } from "./mails.ts";
+import { test } from "./own-server.ts";
+import { fillSignIn, linkTo, newEmail, newPerson, openLink, password, registerAs, signIn, withKey } from "./people.ts";
+
+const { me, account } = en;
+const { login, confirm, errors } = account;
+const { security } = me;
+
+async function out(page: Page) {
+  await page.getByRole("button", { name: security.sessions.here }).click();
+  await expect(page.getByText(login.signedOut)).toBeVisible();
+}
+
+async function addFactor(page: Page): Promise<TOTP> {
+  await page.getByRole("button", { name: security.factor.add }).click();
+  await expect(page.getByRole("img", { name: security.factor.qr })).toBeVisible();
+  const totp = new TOTP({ secret: (await page.locator("main code").innerText()).replaceAll(/\s/g, "") });
+  await page.getByLabel(security.factor.code).fill(totp.generate());
+  await page.getByRole("button", { name: security.factor.verify }).click();
+  await expect(page.getByText(me.done.factorAdded)).toBeVisible();
+  return totp;
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("from opening an account to signing in with a code", async ({ page }) => {
+      const email = newEmail();
+      await registerAs(page, email);
+      await openLink(page, await linkTo(email), "signup");
+      await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
+      await expect(page.getByText(me.requests.empty)).toBeVisible();
+
+      await page.getByLabel(en.contact.form.labels.phone).fill("nope");
+      await page.getByLabel(en.contact.form.labels.company).fill("Panadaría da Ponte");
+      await page.getByRole("button", { name: me.profile.save }).click();
+      await expect(page.getByRole("alert")).toHaveText(en.contact.errors.phoneLetters);
+      await expect(page.getByLabel(en.contact.form.labels.company)).toHaveValue("Panadaría da Ponte");
+      await page.getByLabel(en.contact.form.labels.phone).fill("981 234 567");
+      await page.getByLabel(me.profile.language).selectOption("gl");
+      await page.getByRole("button", { name: me.profile.save }).click();
+      await expect(page.getByText(me.done.profile)).toBeVisible();
+      await page.reload();
+      await expect(page.getByLabel(en.contact.form.labels.phone)).toHaveValue("+34981234567");
+      await expect(page.getByLabel(me.profile.language)).toHaveValue("gl");
+
+      await page.getByRole("button", { name: security.factor.add }).click();
+      const secret = await page.locator("main code").innerText();
+      await page.getByLabel(security.factor.code).fill("000000");
+      await page.getByRole("button", { name: security.factor.verify }).click();
+      await expect(page.getByRole("alert")).toHaveText(errors.mfa_verification_failed);
+      // The same secret is still there to be tried again.
+      await expect(page.locator("main code")).toHaveText(secret);
+      const totp = new TOTP({ secret: secret.replaceAll(/\s/g, "") });
+      await page.getByLabel(security.factor.code).fill(totp.generate());
+      await page.getByRole("button", { name: security.factor.verify }).click();
+      await expect(page.getByText(me.done.factorAdded)).toBeVisible();
+
+      await out(page);
+      await fillSignIn(page, email);
+      await expect(page.getByRole("heading", { name: login.factor.heading })).toBeVisible();
+      // Whoever has done the first step only sees nothing.
+      await page.goto("/me");
+      await expect(page.getByRole("heading", { name: login.factor.heading })).toBeVisible();
+      await page.getByLabel(login.factor.code).fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+      await page.getByRole("button", { name: login.factor.verify }).click();
+      await expect(page).toHaveURL("/me");
+
+      await page.getByText(security.factor.remove, { exact: true }).click();
+      await page.getByRole("button", { name: security.factor.removeConfirm }).click();
+      await expect(page.getByText(me.done.factorRemoved)).toBeVisible();
+      await expect(page.getByRole("button", { name: security.factor.add })).toBeVisible();
+    });
+
+    test("the address changes when both ends have confirmed", async ({ page, baseURL }) => {
+      const { email } = await newPerson(baseURL!);
+      const wanted = newEmail();
+      await signIn(page, email);
+      await page.getByLabel(security.email.new).fill("nonsense");
+      await page.getByRole("button", { name: security.email.save }).click();
+      await expect(page.getByRole("alert")).toHaveText(errors.email);
+      await page.getByLabel(security.email.new).fill(wanted);
+      await page.getByRole("button", { name: security.email.save }).click();
+      await expect(page.getByText(me.done.email)).toBeVisible();
+
+      await openLink(page, await linkTo(wanted), "email_change");
+      await expect(page.getByRole("heading", { name: confirm.half.heading })).toBeVisible();
+      await page.goto("/me");
+      await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
+      await expect(page.getByText(wanted)).toBeVisible();
+      await openLink(page, await linkTo(email), "email_change");
+      await expect(page.getByText(`You are signed in as ${wanted}.`)).toBeVisible();
+      await out(page);
+      await fillSignIn(page, wanted);
+      await expect(page.getByText(`You are signed in as ${wanted}.`)).toBeVisible();
+    });
+
+    test("a form that is sent after the session has ended keeps what was typed", async ({ page, context, baseURL }) => {
+      const { email } = await newPerson(baseURL!);
+      await signIn(page, email);
+      await page.getByLabel(en.contact.form.labels.company).fill("Conservas da Ría, S. L.");
+      // As after a theft: signed out everywhere, from elsewhere.
+      const elsewhere = withKey(baseURL!, undefined, "publishableKey");
+      await elsewhere.auth.signInWithPassword({ email, password });
+      await elsewhere.auth.signOut({ scope: "global" });
+      await page.getByRole("button", { name: me.profile.save }).click();
+      await expect(page.getByRole("heading", { name: account.expired.heading })).toBeVisible();
+      await expect(page.getByText("Conservas da Ría, S. L.")).toBeVisible();
+
+      const [tab] = await Promise.all([context.waitForEvent("page"), page.getByRole("link", { name: account.expired.signIn }).click()]);
+      await fillSignIn(tab, email);
+      await expect(tab).toHaveURL("/me");
+      await tab.close();
+      await page.getByRole("button", { name: account.expired.send }).click();
+      await expect(page.getByText(me.done.profile)).toBeVisible();
+      await expect(page.getByLabel(en.contact.form.labels.company)).toHaveValue("Conservas da Ría, S. L.");
+    });
+
+    test("an account is deleted by typing its address; its requests stay without it", async ({ page, baseURL }) => {
+      const { email } = await newPerson(baseURL!);
+      const fromElsewhere = { ...someone(), message: `Sent while signed in, from another address: ${crypto.randomUUID()}` };
+      await signIn(page, email);
+      const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+      await post({ url: baseURL!, dataDir: "" }, formOf(fromElsewhere), { Cookie: cookie });
+      await page.goto("/me");
+      await expect(page.getByText(fromElsewhere.message)).toBeVisible();
+
+      await page.getByText(me.data.delete.open).click();
+      await page.getByLabel(me.data.delete.field).fill("somebody@example.com");
+      await page.getByRole("button", { name: me.data.delete.action }).click();
+      await expect(page.getByRole("alert")).toHaveText(me.data.delete.wrong);
+      await page.getByLabel(me.data.delete.field).fill(email.toUpperCase());
+      await page.getByRole("button", { name: me.data.delete.action }).click();
+      await expect(page.getByText(login.deleted)).toBeVisible();
+      expect((await page.context().cookies()).filter(({ name }) => name.startsWith("sb-session"))).toEqual([]);
+      await fillSignIn(page, email);
+      await expect(page.getByRole("alert")).toHaveText(errors.invalid_credentials);
+
+      // Whoever has the address now, or has it again, does not get what was sent from another one.
+      await newPerson(baseURL!, { email });
+      await signIn(page, email);
+      await expect(page.getByText(me.requests.empty)).toBeVisible();
+      await newPerson(baseURL!, { email: fromElsewhere.email });
+      await out(page);
+      await signIn(page, fromElsewhere.email);
+      await expect(page.getByText(fromElsewhere.message)).toBeVisible();
+    });
+  });
+}
+
+test("people see their own requests, and no one else's; so does the file of their data", async ({ page, baseURL }) => {
+  const { email } = await newPerson(baseURL!);
+  const office = { url: baseURL!, dataDir: "" };
+  const mine = { ...someone(), email: email.toUpperCase(), message: `From my own address, in capitals: ${crypto.randomUUID()}` };
+  const other = { ...someone(), message: `Somebody else's message, not mine at all: ${crypto.randomUUID()}` };
+  for (const one of [mine, other]) expect((await post(office, formOf(one))).status).toBe(303);
+  await signIn(page, email);
+  await expect(page.getByText(mine.message)).toBeVisible();
+  await expect(page.getByText(me.requests.states.new, { exact: true })).toBeVisible();
+  await expect(page.getByText(other.message)).toHaveCount(0);
+
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: me.data.download }).click()]);
+  expect(file.suggestedFilename()).toMatch(/^abrente-\d{4}-\d\d-\d\d\.json$/);
+  const response = await page.request.get("/me/data.json");
+  expect(response.headers()["cache-control"]).toBe("no-store");
+  const data = await response.json();
+  expect(data.account).toMatchObject({ email, role: "client" });
+  expect(data.requests.map(({ message }: { message: string }) => message)).toEqual([mine.message]);
+  expect(data.requests[0].consents).toHaveLength(2);
+  expect(JSON.stringify(data)).not.toMatch(/hash|secret|submissionKey/i);
+});
+
+test("a password is changed, and the other devices are out", async ({ page, browser, baseURL }) => {
+  const { email } = await newPerson(baseURL!);
+  await signIn(page, email);
+  const elsewhere = await browser.newPage({ baseURL });
+  await signIn(elsewhere, email);
+  for (const [secret, sentence] of [
+    ["short", /at least 10 characters/],
+    [password, errors.same_password],
+  ] as const) {
+    await page.getByLabel(security.password.new).fill(secret);
+    await page.getByRole("button", { name: security.password.save }).click();
+    await expect(page.getByRole("alert")).toHaveText(sentence);
+  }
+  await page.getByLabel(security.password.new).fill("another horse battery");
+  await page.getByRole("button", { name: security.password.save }).click();
+  await expect(page.getByText(me.done.password)).toBeVisible();
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await fillSignIn(elsewhere, email, "another horse battery");
+  await expect(elsewhere).toHaveURL("/me");
+  await page.getByRole("button", { name: security.sessions.others }).click();
+  await expect(page.getByText(me.done.others)).toBeVisible();
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await fillSignIn(elsewhere, email, "another horse battery");
+  await elsewhere.getByRole("button", { name: security.sessions.everywhere }).click();
+  await expect(elsewhere.getByText(login.signedOut)).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL(/\/login/);
+  await elsewhere.close();
+});
+
+test("with an old session a password needs a code from the mail", async ({ page, open }) => {
+  const server = await startPostgres();
+  const DATABASE_URL = await server.createDatabase();
+  const port = String(await freePort());
+  const office = await open({ DATABASE_URL, PORT: port, AUTH_MAIL_INTERVAL: "0" });
+  const base = `http://localhost:${port}`;
+  const { email } = await newPerson(base, { office });
+  await page.goto(`${base}/login`);
+  await fillSignIn(page, email);
+  await expect(page).toHaveURL(`${base}/me`);
+  const sql = postgres(DATABASE_URL);
+  await sql`update auth.sessions set created_at = now() - interval '2 days'`;
+  await sql.end();
+  await page.getByLabel(security.password.new).fill("another horse battery");
+  await page.getByRole("button", { name: security.password.save }).click();
+  await expect(page.getByRole("alert")).toContainText(`we have sent a code to ${email}`);
+  await page.getByLabel(security.password.code).fill("000000");
+  await page.getByLabel(security.password.new).fill("another horse battery");
+  await page.getByRole("button", { name: security.password.save }).click();
+  await expect(page.getByRole("alert")).toHaveText(errors.reauthentication_not_valid);
+  const [mail] = (await readMails(email, office)).receipts;
+  await page.getByLabel(security.password.code).fill(/\b\d{6,}\b/.exec(mail!.text!)![0]);
+  await page.getByLabel(security.password.new).fill("another horse battery");
+  await page.getByRole("button", { name: security.password.save }).click();
+  await expect(page.getByText(me.done.password)).toBeVisible();
+  await server.stop();
+});
+
+test("another tab follows signing out, signing in and the second step", async ({ context, baseURL }) => {
+  const { email } = await newPerson(baseURL!);
+  const [one, two] = [await context.newPage(), await context.newPage()];
+  await signIn(one, email);
+  await two.goto("/me");
+  await two.waitForLoadState("networkidle");
+  await out(one);
+  await expect(two).toHaveURL(/\/login\?next=%2Fme/);
+  await fillSignIn(one, email);
+  await expect(one).toHaveURL("/me");
+  await expect(two).toHaveURL("/me");
+  await expect(two.getByText(`You are signed in as ${email}.`)).toBeVisible();
+
+  const totp = await addFactor(one);
+  await out(one);
+  await expect(two).toHaveURL(/\/login/);
+  await fillSignIn(one, email);
+  await expect(two.getByRole("heading", { name: login.factor.heading })).toBeVisible();
+  await one.getByLabel(login.factor.code).fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+  await one.getByRole("button", { name: login.factor.verify }).click();
+  await expect(two).toHaveURL("/me");
+});
+
+test("signing out in another tab takes nobody's text away", async ({ context, baseURL }) => {
+  const { email } = await newPerson(baseURL!);
+  const [one, two] = [await context.newPage(), await context.newPage()];
+  await signIn(one, email);
+  await two.goto("/me");
+  await two.waitForLoadState("networkidle");
+  await two.getByLabel(en.contact.form.labels.company).fill("Half a na");
+  await out(one);
+  await two.getByLabel(en.contact.form.labels.company).pressSequentially("me");
+  await two.getByRole("button", { name: me.profile.save }).click();
+  await expect(two.getByRole("heading", { name: account.expired.heading })).toBeVisible();
+  await expect(two.getByText("Half a name")).toBeVisible();
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "a provider, with JavaScript" : "a provider, without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("people sign in with an account they have elsewhere, and link and unlink it", async ({ page, open }) => {
+      const provider = await startOidcServer();
+      const port = String(await freePort());
+      const office = await open({ ...provider.settings, OIDC_NAME: "faro", PORT: port, AUTH_ATTEMPTS_PER_ADDRESS: "10000" });
+      const base = `http://localhost:${port}`;
+      const rosalia = provider.newAccount();
+      await page.setExtraHTTPHeaders({ "x-account": rosalia.sub });
+      await page.goto(`${base}/login`);
+      await page.getByRole("button", { name: "Continue with Faro" }).click();
+      await expect(page).toHaveURL(`${base}/me`);
+      await expect(page.getByText(`You are signed in as ${rosalia.email}.`)).toBeVisible();
+      await expect(page.getByLabel(en.contact.form.labels.name)).toHaveValue("Rosalía");
+      // It is the only way in.
+      await page.getByRole("button", { name: "Unlink Faro" }).click();
+      await expect(page.getByRole("alert")).toHaveText(errors.single_identity_not_deletable);
+      await out(page);
+
+      await page.setExtraHTTPHeaders({ "x-account": "nobody" });
+      await page.context().clearCookies({ domain: "127.0.0.1" });
+      await page.getByRole("button", { name: "Continue with Faro" }).click();
+      await expect(page.getByText(errors.access_denied)).toBeVisible();
+
+      const { email } = await newPerson(base, { office });
+      const other = provider.newAccount();
+      await page.goto(`${base}/login`);
+      await fillSignIn(page, email);
+      await page.setExtraHTTPHeaders({ "x-account": other.sub });
+      await page.getByRole("button", { name: "Link Faro" }).click();
+      await expect(page.getByText(me.done.identityLinked)).toBeVisible();
+      await expect(page.getByText(other.email)).toBeVisible();
+      await page.getByRole("button", { name: "Unlink Faro" }).click();
+      await expect(page.getByText(me.done.identityRemoved)).toBeVisible();
+      await page.setExtraHTTPHeaders({ "x-account": rosalia.sub });
+      await page.context().clearCookies({ domain: "127.0.0.1" });
+      await page.getByRole("button", { name: "Link Faro" }).click();
+      await expect(page.getByText(errors.identity_already_exists)).toBeVisible();
+      provider.stop();
+    });
+  });
+}
+
+test("the whole of it works by keyboard", async ({ page, baseURL }) => {
+  const { email } = await newPerson(baseURL!);
+  await page.goto("/login?next=/me");
+  await tabTo(page, page.getByLabel(login.email));
+  await page.keyboard.type(email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/me");
+  await tabTo(page, page.getByLabel(en.contact.form.labels.company));
+  await page.keyboard.type("Faro");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(me.done.profile)).toBeVisible();
+  await tabTo(page, page.getByText(me.data.delete.open));
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByLabel(me.data.delete.field));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toBeFocused();
+});
+
+async function tabTo(page: Page, target: ReturnType<Page["locator"]>) {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press("Tab");
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error("It cannot be reached by keyboard");
+}
+
+for (const locale of locales) {
+  test(`the personal area has no barrier in any state, and fits a narrow phone (${locale})`, async ({ page, baseURL }) => {
+    test.slow();
+    const text = { en, es, gl }[locale].me;
+    const { email } = await newPerson(baseURL!);
+    await post(
+      { url: baseURL!, dataDir: "" },
+      formOf({ ...someone(), email, message: `A word of ${"many".repeat(30)} letters, and more words.` }),
+    );
+    await signIn(page, email);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(localePath(locale, "/me"));
+    for (const summary of await page.locator("main summary").all()) await summary.click();
+    await look("as it is");
+    await page.getByRole("button", { name: text.data.delete.action }).click();
+    await expect(page.getByRole("alert")).toBeFocused();
+    await look("with an error");
+    await page.goto(localePath(locale, "/me?done=email&needed=factor"));
+    await look("after a change");
+    await page.getByRole("button", { name: text.security.factor.add }).click();
+    await expect(page.getByRole("img", { name: text.security.factor.qr })).toBeVisible();
+    await look("with a new factor");
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: text.security.factor.verify }).click();
+    await expect(page.getByRole("heading", { name: { en, es, gl }[locale].account.expired.heading })).toBeVisible();
+    await look("after the session");
+
+    async function look(state: string) {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBe(320);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await expect(page.locator("main button").first()).toHaveCSS("opacity", "1");
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) })),
+          `${state}, ${colorScheme}`,
+        ).toEqual([]);
+      }
+    }
+  });
+}

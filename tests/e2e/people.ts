@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
+import { en } from "#content/en/index.ts";
+import { readMails, site, type Office } from "./mails.ts";
+
+/** People with an account, and what they do to get in. */
+
+export const password = "correct horse battery";
+const { register, login, confirm } = en.account;
+
+export const newEmail = () => `client-${crypto.randomUUID()}@example.com`;
+
+/** The client that the server itself would use; it signs nobody in. */
+export function withKey(base: string, office: Office = site, key: "secretKey" | "publishableKey" = "secretKey") {
+  const keys = JSON.parse(readFileSync(join(office.dataDir, "auth-keys.json"), "utf8"));
+  return createClient(base, keys[key], { auth: { persistSession: false, autoRefreshToken: false } });
+}
+
+/** Somebody with a confirmed account. */
+export async function newPerson(
+  base: string,
+  { role, office, email = newEmail() }: { role?: "admin"; office?: Office; email?: string } = {},
+): Promise<{ id: string; email: string }> {
+  const { data, error } = await withKey(base, office).auth.admin.createUser({
+    email,
+    password,
+    email_confirm: true,
+    user_metadata: { name: "Uxía Nogueira" },
+    ...(role && { app_metadata: { role } }),
+  });
+  if (error) throw error;
+  return { id: data.user.id, email };
+}
+
+export async function registerAs(page: Page, email: string) {
+  await page.goto("/register");
+  await page.getByLabel(register.name).fill("Uxía");
+  await page.getByLabel(register.email).fill(email);
+  await page.getByLabel(register.password).fill(password);
+  await page.getByLabel(/I have read and accept/).check();
+  await page.getByRole("button", { name: register.create }).click();
+  await expect(page.getByRole("heading", { name: register.sent.heading })).toBeVisible();
+}
+
+/** Fills in the sign-in form that is shown. */
+export async function fillSignIn(page: Page, email: string, secret = password) {
+  await page.getByLabel(login.email).fill(email);
+  await page.getByLabel(login.password).fill(secret);
+  await page.getByRole("button", { name: login.signIn, exact: true }).click();
+}
+
+export async function signIn(page: Page, email: string, next = "/me") {
+  await page.goto(`/login?${new URLSearchParams({ next })}`);
+  await fillSignIn(page, email);
+  await expect(page).toHaveURL(next);
+}
+
+/** The link in the newest mail to an address; `known` mails came before it. */
+export async function linkTo(email: string, known = 0, office = site): Promise<string> {
+  let links: string[] = [];
+  await expect
+    .poll(async () => {
+      const { receipts } = await readMails(email, office);
+      links = receipts
+        .toSorted((a, b) => Date.parse(a.date!) - Date.parse(b.date!))
+        .map(({ text }) => /https?:\S+/.exec(text ?? "")?.[0] ?? "");
+      return links.length;
+    })
+    .toBeGreaterThan(known);
+  const { pathname, search } = new URL(links.at(-1)!);
+  return pathname + search;
+}
+
+/** Opens the link of a mail and presses its button. */
+export async function openLink(page: Page, link: string, kind: keyof typeof confirm.kinds) {
+  await page.goto(link);
+  await page.getByRole("button", { name: confirm.kinds[kind].action }).click();
+}
