@@ -1,4 +1,4 @@
-import type { SupabaseClient, User } from "@supabase/supabase-js";
+import { isAuthRetryableFetchError, type SupabaseClient, type User } from "@supabase/supabase-js";
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { siteContext } from "#app/context.ts";
 import { readForm } from "#app/http/form-text.ts";
@@ -14,7 +14,9 @@ type Args = { request: Request; url: URL; context: Readonly<RouterContextProvide
  * hour after its session has ended, and the rest of the cookie is the visitor's to change.
  */
 export async function readSession({ auth }: SupabaseClient): Promise<{ user: User; needsFactor: boolean } | undefined> {
-  const { data: token } = await auth.getClaims();
+  const { data: token, error: unread } = await auth.getClaims();
+  // The accounts cannot be reached: that says nothing about the session.
+  if (isAuthRetryableFetchError(unread)) throw unread;
   if (!token) return;
   const { data: found, error } = await auth.getUser();
   if (error && (!error.status || error.status >= 500)) throw error;
