@@ -13,6 +13,10 @@ export type SiteContext = {
   showSamples: boolean;
   /** Whether strangers can reach the site: administrators then need a second factor. */
   isPublic: boolean;
+  /** The container of tags, if one is configured. */
+  gtm?: { id: string; url: string };
+  /** The version of the cookie policy, and whether the visitor has still to choose. */
+  consent?: { version: string; asks: boolean };
   /** Allows our own scripts on pages that are rendered per request; public pages are allowed by hash. */
   nonce?: string;
   /** The colours the visitor chose, if any. */

@@ -15,11 +15,11 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, theme, build } = context.get(siteContext);
+  const { nonce, theme, build, gtm, consent } = context.get(siteContext);
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
       <IconSource value={installedIcon}>
-        <DocumentContext value={{ nonce, theme, build }}>
+        <DocumentContext value={{ nonce, theme, build, gtm, consent }}>
           <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
         </DocumentContext>
       </IconSource>,

@@ -30,10 +30,18 @@ export const meta = pageMeta;
 /** The document depends on the address alone: it must also stand around errors, where no data is. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const { nonce, theme, build } = useContext(DocumentContext);
+  const { nonce, theme, build, gtm, consent } = useContext(DocumentContext);
   return (
     // Browser extensions and our own inline script change <html> and <body> before React arrives.
-    <html lang={languageTags[localeOf(pathname)]} data-theme={theme} data-build={build} suppressHydrationWarning>
+    <html
+      lang={languageTags[localeOf(pathname)]}
+      data-theme={theme}
+      data-build={build}
+      data-policy={consent?.version}
+      data-consent={consent?.asks ? "ask" : undefined}
+      data-gtm={gtm && `${gtm.id} ${gtm.url}`}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -3,11 +3,14 @@ import type { Logger } from "pino";
 import type { ServerBuild } from "react-router";
 import type { Backend } from "./backend.ts";
 import type { Config } from "./config.ts";
+import { readDocument } from "#app/legal/document.server.ts";
 import { badRequests } from "./http/bad-requests.ts";
+import { consentChoice } from "./http/consent.ts";
 import { detectLanguage, languageSwitch } from "./http/language.ts";
 import { fatalError } from "./http/fatal-error.ts";
 import { forwarded } from "./http/forwarded.ts";
 import { foundFiles } from "./http/found.ts";
+import { fromHere } from "./http/from-here.ts";
 import { iconSets } from "./http/icons.ts";
 import { limitBody } from "./http/limit-body.ts";
 import { pages } from "./http/pages.ts";
@@ -42,7 +45,8 @@ const largestBody = 256 * 1024;
 /** Everything between the socket and the pages, in the order of a request. It does not listen; main.ts does. */
 export function createApp({ config, log, backend, build, files, buildId, builtAt }: AppParts) {
   const app = new Hono<Env>();
-  const page = pages({ config, backend, build, buildId, files, log });
+  const policyVersion = readDocument("en", "politica-cookies").version;
+  const page = pages({ policyVersion, config, backend, build, buildId, files, log });
 
   app.use(requestLog(log));
   app.use(forwarded(config));
@@ -59,7 +63,9 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.get("/builds/latest.json", (c) => c.json({ id: buildId, timestamp: builtAt.getTime() }, 200, { "Cache-Control": "no-cache" }));
   app.get("/api/icons/:file", iconSets());
   app.get("/language/:locale", languageSwitch(config));
-  app.post("/theme", themeSwitch(config));
+  // React Router checks the forms of pages itself.
+  app.post("/theme", fromHere(config), themeSwitch(config));
+  app.post("/consent", fromHere(config), consentChoice({ siteUrl: config.siteUrl, policyVersion }, backend));
   foundFiles(app, { config, build, builtAt });
 
   app.use(detectLanguage(config));

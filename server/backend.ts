@@ -13,9 +13,11 @@ import { openControl } from "./control.ts";
 import { openDatabase, type Queries } from "./database/connection.ts";
 import { migrate, readMigrations, records } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
+import { consentChoices } from "./database/schema.ts";
 import { freeClaims, startOutbox } from "./mail/outbox.ts";
 import { countPageViews, type PageViews } from "./page-views.ts";
 import { StartError } from "./start.ts";
+import { writeLater } from "./write-later.ts";
 
 const migrations = readMigrations(
   import.meta.glob<string>("/supabase/migrations/*.sql", { query: "?raw", import: "default", eager: true }),
@@ -39,6 +41,8 @@ export type Backend = {
   /** Whether anybody can see the admin pages. */
   hasAdmin(): Promise<boolean>;
   pageViews: PageViews;
+  /** Keeps the proof of a choice in the cookie banner. */
+  keepConsent(choice: typeof consentChoices.$inferInsert): void;
   /** Whether the database answers. */
   isReady(): Promise<boolean>;
   stop(): Promise<void>;
@@ -64,6 +68,11 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
 
   const auth = keys && createAuth({ queries, config, keys, log, wakeOutbox: outbox.wake });
 
+  const consents = writeLater<typeof consentChoices.$inferInsert>(
+    "choices of cookies",
+    async (choices) => void (await queries.insert(consentChoices).values(choices)),
+    log,
+  );
   const pageViews = countPageViews({ queries, siteUrl: config.siteUrl, log });
 
   const accounts = {
@@ -100,12 +109,14 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
       return !!found;
     },
     pageViews,
+    // The time is that of the choice, not of the writing.
+    keepConsent: (choice) => consents.add({ ...choice, createdAt: new Date() }),
     isReady: () => Promise.race([queries.execute("select 1").then(yes, no), after(2000).then(no)]),
     async stop() {
       clearInterval(timer);
       control?.close();
       await outbox.stop();
-      await pageViews.stop();
+      await Promise.all([pageViews.stop(), consents.stop()]);
       await database.close();
     },
   };

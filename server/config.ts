@@ -82,6 +82,8 @@ const settings = z
     OIDC_ISSUER: urlOf("http:", "https:").optional(),
     OIDC_CLIENT_ID: text.optional(),
     OIDC_CLIENT_SECRET: text.optional(),
+    GTM_ID: text.regex(/^GTM-[A-Z0-9]{4,12}$/, { error: "must be the id of a container, such as GTM-ABC1234" }).optional(),
+    GTM_URL: siteAddress.default("https://www.googletagmanager.com"),
     CAPTCHA_URL: urlOf("http:", "https:").default("https://challenges.cloudflare.com/turnstile/v0/siteverify"),
     CAPTCHA_SECRET: text.optional(),
   })
@@ -110,6 +112,8 @@ export type Config = {
   isPublic: boolean;
   showSamples: boolean;
   trustProxy: boolean;
+  /** The container of tags, and where it comes from. */
+  gtm?: { id: string; url: string };
   /** A Postgres; without it, the embedded database in the data folder. */
   databaseUrl?: string;
   mail: {
@@ -156,6 +160,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     isPublic,
     showSamples: SHOW_SAMPLES ? SHOW_SAMPLES === "true" : !isPublic,
     trustProxy: TRUST_PROXY === "1",
+    gtm: rest.GTM_ID ? { id: rest.GTM_ID, url: rest.GTM_URL } : undefined,
     databaseUrl: rest.DATABASE_URL,
     mail: {
       smtpUrl: rest.SMTP_URL,

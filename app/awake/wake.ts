@@ -7,9 +7,21 @@ const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1];
 if (theme) root.dataset.theme = theme;
 else delete root.dataset.theme;
 
+// What was chosen about cookies: `consent=1.0_fs_…` (app/consent/choice.ts). Another version of the policy asks again; Global
+// Privacy Control is an answer.
+const [, version, granted = ""] = /(?:^|; )consent=([\w.]+)_([fsmu]*)_/.exec(document.cookie) ?? [];
+const chosen = version === root.dataset.policy;
+if (chosen || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) delete root.dataset.consent;
+else root.dataset.consent = "ask";
+
 // React sleeps until the first sign of a person.
 const signs = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin", "wheel"];
 for (const sign of signs) addEventListener(sign, wake, { passive: true });
+
+// Tags that were allowed earlier wait until nothing else is to be done.
+if (chosen && /[sm]/.test(granted) && root.dataset.gtm) {
+  addEventListener("load", () => ("requestIdleCallback" in window ? requestIdleCallback(wake) : setTimeout(wake, 500)));
+}
 
 function wake() {
   for (const sign of signs) removeEventListener(sign, wake);
@@ -61,6 +73,7 @@ async function reloadIfNewer() {
 addEventListener("click", (event) => {
   const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
   if (!link) return;
+  if (link.hash === "#cookies" && link.pathname === location.pathname) return askAgain(event);
   // The language switch works as it is; here it keeps the anchor too.
   if (link.dataset.language) link.search = `?to=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
   // Anchors of the same page glide; other pages begin at once.
@@ -106,3 +119,42 @@ addEventListener("submit", (event) => {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `theme=${button.value}; Path=/; Max-Age=${days * 86_400}; SameSite=Lax${secure}`;
 });
+
+// The cookie banner is a form that works as it is; here it spares the reload, and counts at once.
+addEventListener("submit", (event) => {
+  const form = event.target as HTMLFormElement;
+  const choice = (event.submitter as HTMLButtonElement | null)?.value ?? "none";
+  if (!form.closest("#cookies")) return;
+  event.preventDefault();
+  const id = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+  const body = new URLSearchParams({ choice, id });
+  let letters = "";
+  for (const box of form.querySelectorAll<HTMLInputElement>("input:not(:disabled)")) {
+    if (choice === "none" || (choice === "some" && !box.checked)) continue;
+    body.set(box.name, "on");
+    letters += box.name[0];
+  }
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `consent=${root.dataset.policy}_${letters}_${id}; Path=/; Max-Age=${180 * 86_400}; SameSite=Lax${secure}`;
+  delete root.dataset.consent;
+  // The focus would be lost with the banner.
+  (asker ?? document.getElementById("content"))?.focus({ preventScroll: true });
+  asker = null;
+  void fetch("/consent", { method: "POST", body, keepalive: true });
+  dispatchEvent(new Event("consent"));
+});
+
+// Who opened the banner again.
+let asker: HTMLElement | null = null;
+
+function askAgain(event: Event) {
+  event.preventDefault();
+  asker = event.target as HTMLElement;
+  const letters = /(?:^|; )consent=[\w.]+_([fsmu]*)_/.exec(document.cookie)?.[1] ?? "";
+  for (const box of document.querySelectorAll<HTMLInputElement>("#cookies input:not(:disabled)"))
+    box.checked = letters.includes(box.name[0]!);
+  root.dataset.consent = "ask";
+  const banner = document.getElementById("cookies");
+  banner?.querySelector("details")?.setAttribute("open", "");
+  banner?.focus();
+}

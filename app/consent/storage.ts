@@ -1,6 +1,8 @@
 import { sessionCookie } from "#app/account/session-cookie.ts";
 import { localeCookie } from "#app/i18n/locales.ts";
 import type { Content } from "#content/en/index.ts";
+import { consentCookie } from "./choice.ts";
+import { tags } from "./tags.ts";
 
 type Text = Content["legal"]["cookies"];
 
@@ -15,12 +17,23 @@ export type StoredThing = {
 
 export const themeCookie = { name: "theme", days: 365 } as const;
 
-/** Everything the site stores in a browser. The cookie policy prints this list. */
+/** Everything that the site itself stores in a browser. The cookie policy prints this list, and a browser test walks the site with it in hand. */
 export const storage: StoredThing[] = [
   { ...localeCookie, kind: "cookie", category: "necessary", purpose: "locale" },
   { ...themeCookie, kind: "cookie", category: "necessary", purpose: "theme" },
+  { ...consentCookie, kind: "cookie", category: "necessary", purpose: "consent" },
   { ...sessionCookie, kind: "cookie", category: "necessary", purpose: "session" },
   { ...sessionCookie, name: `${sessionCookie.name}-code-verifier`, kind: "cookie", category: "necessary", purpose: "verifier" },
   { name: "react-router-scroll-positions", kind: "sessionStorage", category: "necessary", purpose: "scroll" },
   { name: "reloaded", kind: "sessionStorage", category: "necessary", purpose: "reload" },
 ];
+
+/** What the tags store once they may, where there are any. */
+export const tagStorage: StoredThing[] = Object.values(tags).flatMap((tag) =>
+  tag.storage.map((one) => ({ ...one, kind: "cookie" as const })),
+);
+
+/** Whether something is on the list of what needs no consent. A long cookie is kept in parts: `sb-session.0`. */
+export function isNecessary(name: string): boolean {
+  return storage.some((thing) => thing.name === name.replace(/\.\d+$/, ""));
+}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from "react";
 import { PrefetchPageLinks, useFetcher } from "react-router";
+import { track } from "#app/consent/track.ts";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#app/i18n/format.ts";
 import { localePath, type Locale } from "#app/i18n/locales.ts";
@@ -42,6 +43,8 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     const wrong = checkRequest(typedIn(new FormData(event.currentTarget))).errors;
     setFound({ since: reply, errors: wrong ?? {}, attempt: (found?.attempt ?? 0) + 1 });
+    if (wrong) track("form_error", { fields: Object.keys(wrong).join(" ") });
+    else if (!sending) track("form_submit");
     if (wrong || sending) event.preventDefault();
   }
 

@@ -2,8 +2,8 @@ import { marked } from "marked";
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { agency, offer } from "#content/agency.ts";
-import { storage } from "#app/consent/storage.ts";
-import { siteContext } from "#app/context.ts";
+import { storage, tagStorage, type StoredThing } from "#app/consent/storage.ts";
+import { siteContext, type SiteContext } from "#app/context.ts";
 import { contentFor } from "#app/i18n/content.server.ts";
 import { euros, fill, offerEnd, percent, phoneGroups } from "#app/i18n/format.ts";
 import { defaultLocale, localePath, type Locale } from "#app/i18n/locales.ts";
@@ -38,7 +38,7 @@ export function readDocument(locale: Locale, name: string): z.output<typeof fron
 /** A legal document with the agency's facts and the list of cookies put in. */
 export async function legalDocument(locale: Locale, name: string, context: Readonly<RouterContextProvider>): Promise<LegalDocument> {
   const { body, ...head } = readDocument(locale, name);
-  const facts = await factsFor(locale, context.get(siteContext).siteUrl);
+  const facts = await factsFor(locale, context.get(siteContext));
   const text = body.replace(/\{\{(\w+)\}\}/g, (token, fact: string) => {
     if (!Object.hasOwn(facts, fact)) throw new Error(`"${token}" in ${locale}/${name}.md names no fact`);
     return facts[fact]!;
@@ -67,7 +67,7 @@ function readHead(head: string): Record<string, string> {
   );
 }
 
-async function factsFor(locale: Locale, siteUrl: string): Promise<Record<string, string>> {
+async function factsFor(locale: Locale, { siteUrl, gtm }: Pick<SiteContext, "siteUrl" | "gtm">): Promise<Record<string, string>> {
   const { street, postalCode, city } = agency.address;
   const texts = await contentFor(locale);
   return {
@@ -93,13 +93,13 @@ async function factsFor(locale: Locale, siteUrl: string): Promise<Record<string,
     referralPercent: percent(locale, offer.referralPercent),
     incidentHours: offer.incidentHours,
     offerUntil: fill(texts.legal.offerUntil, { until: offerEnd(locale) }),
-    cookies: cookieTable(texts.legal.cookies),
+    cookies: cookieTable(texts.legal.cookies, gtm ? [...storage, ...tagStorage] : storage),
   };
 }
 
 /** What the site really stores, as a Markdown table. */
-function cookieTable(text: Awaited<ReturnType<typeof contentFor>>["legal"]["cookies"]): string {
-  const rows = storage.map((thing) => [
+function cookieTable(text: Awaited<ReturnType<typeof contentFor>>["legal"]["cookies"], stored: StoredThing[]): string {
+  const rows = stored.map((thing) => [
     `\`${thing.name}\``,
     text.kinds[thing.kind],
     text.categories[thing.category],

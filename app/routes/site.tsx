@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { data, Outlet, useMatches } from "react-router";
 import type { Route } from "./+types/site";
 import type { Content } from "#content/en/index.ts";
+import { ConsentBanner } from "#app/consent/consent-banner.tsx";
+import { MeasureWatch } from "#app/consent/measure-watch.tsx";
 import { siteContext } from "#app/context.ts";
 import { ErrorScreen } from "#app/error/error-screen.tsx";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
@@ -24,7 +26,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
-  return { locale, text: texts.shell };
+  return { locale, text: texts.shell, consent: texts.consent };
 }
 
 // Pages bring their own; this is for the errors shown in their place.
@@ -46,7 +48,12 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 /** What stands around every page, and around an error where its texts could still be loaded. */
-function Shell({ text, locale, children }: { text: Content["shell"]; locale: Locale; children: ReactNode }) {
+function Shell({
+  text,
+  consent,
+  locale,
+  children,
+}: Pick<Content, "consent"> & { text: Content["shell"]; locale: Locale; children: ReactNode }) {
   useFocusOnNavigation();
   return (
     <>
@@ -56,11 +63,13 @@ function Shell({ text, locale, children }: { text: Content["shell"]; locale: Loc
       >
         {text.skip}
       </a>
+      <ConsentBanner text={consent} locale={locale} />
       <LoadingBar label={text.loading} />
       <Header text={text} locale={locale} />
       {children}
       <Footer text={text.footer} locale={locale} />
       <NewBuildNotice text={text.newBuild} />
+      <MeasureWatch />
     </>
   );
 }

@@ -9,7 +9,6 @@ const legal = {
   privacy: "/legal/politica-privacidad",
   cookies: "/legal/politica-cookies",
   terms: "/legal/terminos-condiciones",
-  cookieSettings: "/legal/politica-cookies#section-4",
 } as const;
 
 const link = "inline-flex min-h-11 items-center text-ink underline-offset-4 hover:underline";
@@ -36,6 +35,12 @@ export function Footer({ text, locale }: { text: Content["shell"]["footer"]; loc
                 </Link>
               </li>
             ))}
+            <li>
+              {/* Opens the banner again (app/awake/wake.ts); without JavaScript the address does. */}
+              <a href="#cookies" className={link}>
+                {text.cookieSettings}
+              </a>
+            </li>
           </ul>
         </nav>
         <LanguageSwitch label={text.language} locale={locale} names="whole" />

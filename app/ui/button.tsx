@@ -9,6 +9,9 @@ const look = {
 const shape =
   "relative inline-flex min-h-12 max-w-full cursor-pointer items-center justify-center gap-2 overflow-hidden rounded-full px-6 py-3 font-semibold no-underline transition-colors disabled:cursor-default disabled:opacity-60";
 
+/** For what looks like a quiet button and is another element, such as a <summary>. */
+export const quietButton = `${shape} ${look.quiet}`;
+
 type Look = { look?: keyof typeof look };
 
 export function Button({

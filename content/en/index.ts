@@ -1,5 +1,6 @@
 import { account } from "./account.ts";
 import { admin } from "./admin.ts";
+import { consent } from "./consent.ts";
 import { contact } from "./contact.ts";
 import { home } from "./home.ts";
 import { mail } from "./mail.ts";
@@ -10,6 +11,6 @@ import { people } from "./people.ts";
 import { shell } from "./shell.ts";
 
 /** English defines the shape of all texts; the other languages must satisfy it. */
-export const en = { shell, home, contact, mail, account, me, admin, messages, people, ...pages };
+export const en = { shell, home, consent, contact, mail, account, me, admin, messages, people, ...pages };
 
 export type Content = typeof en;

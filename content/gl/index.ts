@@ -1,6 +1,7 @@
 import type { Content } from "#content/en/index.ts";
 import { account } from "./account.ts";
 import { admin } from "./admin.ts";
+import { consent } from "./consent.ts";
 import { contact } from "./contact.ts";
 import { home } from "./home.ts";
 import { mail } from "./mail.ts";
@@ -10,4 +11,4 @@ import { pages } from "./pages.ts";
 import { people } from "./people.ts";
 import { shell } from "./shell.ts";
 
-export const gl: Content = { shell, home, contact, mail, account, me, admin, messages, people, ...pages };
+export const gl: Content = { shell, home, consent, contact, mail, account, me, admin, messages, people, ...pages };

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Queries } from "./connection.ts";
-import { addressKeys, pageViews, peopleLog, requestConsents, requests } from "./schema.ts";
+import { addressKeys, consentChoices, pageViews, peopleLog, requestConsents, requests } from "./schema.ts";
 
 export const olderThan = (age: string) => sql`now() - ${age}::interval`;
 
@@ -14,6 +14,7 @@ export async function eraseWhatIsOver(queries: Queries): Promise<void> {
     ),
   );
   await queries.delete(requestConsents).where(lt(requestConsents.acceptedAt, olderThan("5 years")));
+  await queries.delete(consentChoices).where(lt(consentChoices.createdAt, olderThan("5 years")));
   await queries
     .update(requests)
     .set({ addressHash: null })

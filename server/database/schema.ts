@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { categories } from "#app/consent/choice.ts";
 import type { AuthMailPayload } from "#server/auth/mail.ts";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
@@ -115,6 +116,15 @@ export const pageViews = pgTable(
   },
   ({ day, path, locale, referrer }) => [primaryKey({ columns: [day, path, locale, referrer] })],
 );
+
+/** The proof of what was chosen in the cookie banner. */
+export const consentChoices = pgTable("consent_choices", {
+  id: id(),
+  choiceId: text().notNull(),
+  createdAt: time().notNull().defaultNow(),
+  version: text().notNull(),
+  granted: text({ enum: categories }).array().notNull(),
+});
 
 export type RequestState = (typeof requestStates)[number];
 export type EventRow = typeof requestEvents.$inferSelect;

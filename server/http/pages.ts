@@ -7,16 +7,28 @@ import type { PageHandle } from "#app/routing/page-handle.ts";
 import type { Env } from "#server/app.ts";
 import type { Backend } from "#server/backend.ts";
 import type { Config } from "#server/config.ts";
+import { asksConsent } from "./consent.ts";
 import { answer, type Kept } from "./kept.ts";
 import { pagePolicy } from "./security-headers.ts";
 import { putToSleep } from "./sleeping-page.ts";
 import type { StaticFiles } from "./static-files.ts";
 import { chosenTheme } from "./theme.ts";
 
-type Parts = { config: Config; backend: Backend; build: ServerBuild; buildId: string; files: StaticFiles; log: Logger };
+/** What a page that is the same for everyone still depends on. */
+type Look = { theme: ReturnType<typeof chosenTheme>; asks: boolean };
+
+type Parts = {
+  policyVersion: string;
+  config: Config;
+  backend: Backend;
+  build: ServerBuild;
+  buildId: string;
+  files: StaticFiles;
+  log: Logger;
+};
 
 /** React Router behind Hono. Public pages are rendered once and kept; the others are rendered for each request. */
-export function pages({ config, backend, build, buildId, files, log }: Parts) {
+export function pages({ policyVersion, config, backend, build, buildId, files, log }: Parts) {
   const render = createRequestHandler({ ...build, allowedActionOrigins: [new URL(config.siteUrl).host] }, import.meta.env.MODE);
   const table = pageTable(build);
   const kept = new Map<string, Promise<Kept | undefined>>();
@@ -42,21 +54,22 @@ export function pages({ config, backend, build, buildId, files, log }: Parts) {
   /** The page as it is kept, rendered first if need be; undefined when it cannot be kept because it did not succeed. */
   async function keptPage(c: Context<Env>, page: PageHandle): Promise<Kept | undefined> {
     const theme = chosenTheme(c);
+    const asks = asksConsent(c, policyVersion);
     const path = c.req.path + variantOf(page, new URL(c.req.url));
-    const key = `${path} ${theme}`;
-    const rendering = kept.get(key) ?? renderAsleep(path, page, theme);
+    const key = `${path} ${theme} ${asks}`;
+    const rendering = kept.get(key) ?? renderAsleep(path, page, { theme, asks });
     kept.set(key, rendering);
     const sleeping = await rendering;
     if (!sleeping) kept.delete(key);
     return sleeping;
   }
 
-  async function renderAsleep(path: string, page: PageHandle, theme: ReturnType<typeof chosenTheme>): Promise<Kept | undefined> {
-    const response = await render(new Request(config.siteUrl + path), contextFor({ theme, page }));
+  async function renderAsleep(path: string, page: PageHandle, { theme, asks }: Look): Promise<Kept | undefined> {
+    const response = await render(new Request(config.siteUrl + path), contextFor({ theme, page }, asks));
     if (response.status !== 200) return;
     const sleeping = await putToSleep(await response.text(), { files, config });
-    // A shared cache must not give one visitor's colours to another.
-    if (theme) sleeping.headers["Cache-Control"] = "private, no-cache";
+    // A shared cache has the page of who comes for the first time; the inline script mends what a visitor chose otherwise.
+    if (theme || !asks) sleeping.headers["Cache-Control"] = "private, no-cache";
     return sleeping;
   }
 
@@ -64,7 +77,7 @@ export function pages({ config, backend, build, buildId, files, log }: Parts) {
     // In development Vite adds scripts and styles of its own, so there is no policy to keep to.
     const nonce = import.meta.env.PROD ? randomBytes(16).toString("base64") : undefined;
     const report = (error: unknown) => log.error({ err: error, id: c.get("requestId") }, "page failed");
-    const context = contextFor({ nonce, theme: chosenTheme(c), page, report });
+    const context = contextFor({ nonce, theme: chosenTheme(c), page, report }, asksConsent(c, policyVersion));
     const { queries, wakeOutbox } = backend;
     const client = c.get("client");
     const accounts = backend.accountsFor(client);
@@ -79,10 +92,11 @@ export function pages({ config, backend, build, buildId, files, log }: Parts) {
     return response;
   }
 
-  function contextFor(request: Pick<SiteContext, "nonce" | "theme" | "page" | "report">): RouterContextProvider {
+  function contextFor(request: Pick<SiteContext, "nonce" | "theme" | "page" | "report">, asks: boolean): RouterContextProvider {
     const context = new RouterContextProvider();
-    const { siteUrl, showSamples, isPublic } = config;
-    context.set(siteContext, { siteUrl, showSamples, isPublic, build: buildId, ...request });
+    const { siteUrl, showSamples, isPublic, gtm } = config;
+    const consent = { version: policyVersion, asks };
+    context.set(siteContext, { siteUrl, showSamples, isPublic, gtm, consent, build: buildId, ...request });
     return context;
   }
 }

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { tags } from "#app/consent/tags.ts";
 import type { Env } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 
@@ -24,16 +25,17 @@ export function securityHeaders({ siteUrl }: Config): MiddlewareHandler<Env> {
 }
 
 /** The policy of a page; `scripts` and `styles` are the hashes or the nonce that cover what is inline. */
-export function pagePolicy({ siteUrl, supabase, auth }: Config, scripts: string[], styles: string[] = []): string {
+export function pagePolicy({ siteUrl, supabase, auth, gtm }: Config, scripts: string[], styles: string[] = []): string {
   const accounts = supabase.url ? [new URL(supabase.url).origin] : [];
+  const tagHosts = gtm ? [gtm.url, ...tags.gtm.hosts] : [];
   return Object.entries({
     "default-src": ["'none'"],
-    "script-src": ["'self'", ...scripts],
+    "script-src": ["'self'", ...scripts, ...(gtm ? [gtm.url] : [])],
     "style-src": ["'self'", ...styles],
-    "img-src": ["'self'", "data:"],
+    "img-src": ["'self'", "data:", ...tagHosts],
     "font-src": ["'self'"],
     // Icons that are not installed come from the public Iconify API.
-    "connect-src": ["'self'", "https://api.iconify.design", ...accounts],
+    "connect-src": ["'self'", "https://api.iconify.design", ...accounts, ...tagHosts],
     "manifest-src": ["'self'"],
     // The form that begins a sign-in with a provider ends there, which browsers count as its action too.
     "form-action": ["'self'", ...accounts, ...Object.values(auth.providers).map(({ issuer }) => new URL(issuer).origin)],

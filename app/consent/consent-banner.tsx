@@ -1,0 +1,66 @@
+import { Link } from "react-router";
+import type { Content } from "#content/en/index.ts";
+import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { Button, quietButton } from "#app/ui/button.tsx";
+import { categories } from "./choice.ts";
+
+/**
+ * In every page; styles.css shows it when <html> says that there is no choice yet, which is known before the first paint. It is a
+ * plain form; app/awake/wake.ts spares the reload, and opens it again from the links to #cookies.
+ */
+export function ConsentBanner({ text, locale }: { text: Content["consent"]; locale: Locale }) {
+  const all = ["necessary", ...categories] as const;
+  return (
+    <section id="cookies" tabIndex={-1} aria-labelledby="cookies-heading" className="consent print:hidden">
+      <form
+        method="post"
+        action="/consent"
+        className="mx-auto grid max-w-7xl gap-x-8 gap-y-3 px-5 py-4 lg:grid-cols-[1fr_auto] lg:items-center"
+      >
+        <div>
+          <h2 id="cookies-heading" className="text-lg">
+            {text.heading}
+          </h2>
+          <p className="text-sm">
+            {text.text} <Link to={localePath(locale, "/legal/politica-cookies")}>{text.policy}</Link>
+          </p>
+        </div>
+        <div className="grid grid-cols-2 gap-2 sm:flex">
+          <Button look="quiet" name="choice" value="all">
+            {text.accept}
+          </Button>
+          <Button look="quiet" name="choice" value="none">
+            {text.reject}
+          </Button>
+        </div>
+        <details className="lg:col-span-2">
+          <summary className={`${quietButton} w-full list-none sm:w-auto`}>{text.choose}</summary>
+          <fieldset className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+            <legend className="sr-only">{text.legend}</legend>
+            {all.map((category) => (
+              <div key={category} className="flex gap-3">
+                <input
+                  type="checkbox"
+                  id={`consent-${category}`}
+                  name={category}
+                  aria-describedby={`consent-${category}-text`}
+                  className="mt-1 size-5 shrink-0 accent-tide"
+                  {...(category === "necessary" && { defaultChecked: true, disabled: true })}
+                />
+                <div className="text-sm">
+                  <label htmlFor={`consent-${category}`} className="font-semibold">
+                    {text.categories[category].name}
+                  </label>
+                  <p id={`consent-${category}-text`}>{text.categories[category].text}</p>
+                </div>
+              </div>
+            ))}
+          </fieldset>
+          <Button look="quiet" name="choice" value="some" className="mt-3">
+            {text.save}
+          </Button>
+        </details>
+      </form>
+    </section>
+  );
+}

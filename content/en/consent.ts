@@ -1,0 +1,18 @@
+/** The cookie banner. */
+export const consent = {
+  heading: "Cookies",
+  text: "The site works with the necessary ones alone. If you accept more, we can measure visits and campaigns.",
+  policy: "Cookie policy",
+  accept: "Accept all",
+  reject: "Reject all",
+  choose: "Choose",
+  save: "Save my choice",
+  legend: "Which ones do you accept?",
+  categories: {
+    necessary: { name: "Necessary", text: "Session, language, appearance and this choice. Always on." },
+    functional: { name: "Functional", text: "Preferences and extras that the site can do without." },
+    statistic: { name: "Statistic", text: "How the site is used, so that we can improve it." },
+    marketing: { name: "Marketing", text: "Campaigns, and ads that may interest you." },
+    unclassified: { name: "Unclassified", text: "Not in a category yet. They stay blocked." },
+  },
+};

@@ -1,0 +1,19 @@
+import type { consent as english } from "#content/en/consent.ts";
+
+export const consent: typeof english = {
+  heading: "Cookies",
+  text: "A la web le bastan las necesarias. Si aceptas más, podremos medir las visitas y las campañas.",
+  policy: "Política de cookies",
+  accept: "Aceptar todas",
+  reject: "Rechazar todas",
+  choose: "Elegir",
+  save: "Guardar mi elección",
+  legend: "¿Cuáles aceptas?",
+  categories: {
+    necessary: { name: "Necesarias", text: "La sesión, el idioma, el aspecto y esta elección. Siempre activas." },
+    functional: { name: "Funcionales", text: "Preferencias y extras de los que la web puede prescindir." },
+    statistic: { name: "Estadísticas", text: "Cómo se usa la web, para poder mejorarla." },
+    marketing: { name: "Marketing", text: "Campañas y anuncios que pueden interesarte." },
+    unclassified: { name: "Sin clasificar", text: "Aún sin categoría. Siguen bloqueadas." },
+  },
+};

@@ -1,0 +1,19 @@
+import type { consent as english } from "#content/en/consent.ts";
+
+export const consent: typeof english = {
+  heading: "Cookies",
+  text: "Á web abóndanlle as necesarias. Se aceptas máis, poderemos medir as visitas e as campañas.",
+  policy: "Política de cookies",
+  accept: "Aceptar todas",
+  reject: "Rexeitar todas",
+  choose: "Escoller",
+  save: "Gardar a miña escolla",
+  legend: "Cales aceptas?",
+  categories: {
+    necessary: { name: "Necesarias", text: "A sesión, a lingua, o aspecto e esta escolla. Sempre activas." },
+    functional: { name: "Funcionais", text: "Preferencias e extras dos que a web pode prescindir." },
+    statistic: { name: "Estatísticas", text: "Como se usa a web, para podermos mellorala." },
+    marketing: { name: "Márketing", text: "Campañas e anuncios que poden interesarche." },
+    unclassified: { name: "Sen clasificar", text: "Aínda sen categoría. Seguen bloqueadas." },
+  },
+};

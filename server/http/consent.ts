@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import type { Context, Handler } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import { categories, consentCookie, readChoice, writeChoice } from "#app/consent/choice.ts";
+import { networkOf } from "#app/contact/address.server.ts";
+import type { Env } from "#server/app.ts";
+import type { Backend } from "#server/backend.ts";
+import type { Config } from "#server/config.ts";
+import { refererPath } from "./own-path.ts";
+
+/** Each choice is a row: nobody needs more of them in a minute. */
+const mostChoices = 20;
+
+/** The cookie banner's form: remembers the choice, keeps the proof of it, and comes back to the page. */
+export function consentChoice(
+  { siteUrl, policyVersion }: Pick<Config, "siteUrl"> & { policyVersion: string },
+  backend: Backend,
+): Handler<Env> {
+  const recent = new Map<string, number>();
+  setInterval(() => recent.clear(), 60_000).unref();
+  return async (c) => {
+    const from = networkOf(c.get("client").address);
+    recent.set(from, (recent.get(from) ?? 0) + 1);
+    if (recent.get(from)! > mostChoices) return c.text("Too many choices. Wait a minute.", 429, { "Retry-After": "60" });
+    const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
+    const { choice } = form;
+    if (choice !== "all" && choice !== "none" && choice !== "some") return c.text("No such choice.", 400);
+    const granted = categories.filter((category) => choice === "all" || (choice === "some" && form[category] === "on"));
+    // With JavaScript the cookie is there already, and the number in it comes along.
+    const id = typeof form.id === "string" && /^[\w-]{8,60}$/.test(form.id) ? form.id : randomUUID();
+    backend.keepConsent({ choiceId: id, version: policyVersion, granted });
+    setCookie(c, consentCookie.name, writeChoice({ version: policyVersion, granted, id }), {
+      path: "/",
+      maxAge: consentCookie.days * 86_400,
+      sameSite: "Lax",
+      secure: siteUrl.startsWith("https:"),
+    });
+    c.header("Cache-Control", "no-store");
+    return c.redirect(refererPath(c, siteUrl) ?? "/", 303);
+  };
+}
+
+/** Whether the visitor has still to be asked. Global Privacy Control is an answer. */
+export function asksConsent(c: Context<Env>, policyVersion: string): boolean {
+  return c.req.header("sec-gpc") !== "1" && !readChoice(getCookie(c, consentCookie.name), policyVersion);
+}

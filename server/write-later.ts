@@ -1,0 +1,37 @@
+import type { Logger } from "pino";
+
+export type WriteLater<T> = {
+  add(item: T): void;
+  /** Writes down what is not written yet. */
+  stop(): Promise<void>;
+};
+
+const interval = 10_000;
+
+/** Collects what nobody waits for and writes it down every ten seconds; what could not be written is tried again. */
+export function writeLater<T>(what: string, write: (items: T[]) => Promise<void>, log: Logger): WriteLater<T> {
+  let waiting: T[] = [];
+  let writing = Promise.resolve();
+
+  async function flush() {
+    const items = waiting;
+    if (items.length === 0) return;
+    waiting = [];
+    try {
+      await write(items);
+    } catch (error) {
+      log.error({ err: error }, `${what} could not be written down; kept for the next time`);
+      waiting = [...items, ...waiting];
+    }
+  }
+
+  const timer = setInterval(() => (writing = writing.then(flush)), interval);
+  return {
+    add: (item) => void waiting.push(item),
+    async stop() {
+      clearInterval(timer);
+      await writing;
+      await flush();
+    },
+  };
+}
