@@ -1,10 +1,10 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { languageTags, locales, localePath } from "#app/i18n/locales.ts";
+import { barriersInBothSchemes, barriersOf } from "./barriers.ts";
 import { addresses, publicPaths } from "./site.ts";
 
 for (const { locale, path, address } of addresses) {
-  test(`${address} answers in its language, with its metadata`, async ({ page, baseURL }) => {
+  test(`${address} answers in its language, with its metadata and without a barrier, light and dark`, async ({ page, baseURL }) => {
     const response = await page.goto(address);
     expect(response?.status()).toBe(200);
     await expect(page.locator("html")).toHaveAttribute("lang", languageTags[locale]);
@@ -31,16 +31,9 @@ for (const { locale, path, address } of addresses) {
       expect((await attribute(name, "content")).join().length, name).toBeGreaterThan(3);
     }
     await expect(page.locator('meta[name="robots"]')).toHaveCount(publicPaths.includes(path) ? 0 : 1);
-  });
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`${address} has no accessibility violations when it is ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.goto(address);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }))).toEqual([]);
-    });
-  }
+    expect(await barriersInBothSchemes(page)).toEqual([]);
+  });
 }
 
 test("texts of a page differ between the languages", async ({ page }) => {
@@ -65,8 +58,7 @@ for (const locale of locales) {
     await expect(page.getByText("Page not found", { exact: true })).toBeVisible();
     await expect(page.locator("pre")).toHaveText(/"statusCode": 404,\s+"message": "Page not found"/);
     await expect(page.getByRole("contentinfo")).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
+    expect(await barriersOf(page)).toEqual([]);
 
     const back = page.getByRole("button", { name: "Volver al inicio" });
     await expect(back).toHaveAttribute("data-track", "error-button-back-home");

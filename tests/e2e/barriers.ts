@@ -1,0 +1,36 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+/** What axe finds wrong with the page as it is now, in all of it or in the part that the selector names. */
+export async function barriersOf(page: Page, part?: string) {
+  const axe = new AxeBuilder({ page })
+    // What is right need not be described: that is much of the work.
+    .options({ resultTypes: ["violations"] })
+    // Adds up in the page itself instead of in another tab; only frames of other sites would need that.
+    .setLegacyMode();
+  const { violations } = await (part ? axe.include(part) : axe).analyze();
+  return violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html.slice(0, 200)) }));
+}
+
+/** The same in light and in dark, without loading the page again. */
+export async function barriersInBothSchemes(page: Page, part?: string) {
+  const found = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await untilStill(page);
+    found.push(...(await barriersOf(page, part)).map((barrier) => ({ colorScheme, ...barrier })));
+  }
+  return found;
+}
+
+/** Halfway from one scheme to the other, no colour is right. What never ends, or moves with the scroll, is not waited for. */
+async function untilStill(page: Page) {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, timeline, effect }) =>
+          playState !== "running" || timeline !== document.timeline || effect?.getComputedTiming().endTime === Infinity,
+      ),
+  );
+}
