@@ -23,14 +23,7 @@ export async function barriersInBothSchemes(page: Page, part?: string) {
   return found;
 }
 
-/** Halfway from one scheme to the other, no colour is right. What never ends, or moves with the scroll, is not waited for. */
+/** Halfway from one scheme to the other, no colour is right. */
 async function untilStill(page: Page) {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        ({ playState, timeline, effect }) =>
-          playState !== "running" || timeline !== document.timeline || effect?.getComputedTiming().endTime === Infinity,
-      ),
-  );
+  await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition));
 }
