@@ -9,6 +9,30 @@ const limits = {
   AUTH_MAIL_INTERVAL: "0",
 };
 
+/**
+ * Chromium keeps only the last list of this switch, so Playwright's own comes first (its chromiumSwitches.ts). Then what an
+ * address bar suggests: whole pages of their own in each new window, and every test opens a window.
+ */
+const disabledFeatures = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+  "PreloadTopChromeWebUI",
+];
+
 const ports = { site: 4173, testPages: 4174 };
 
 export default defineConfig({
@@ -29,6 +53,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        `--disable-features=${disabledFeatures.join()}`,
       ],
     },
   },
