@@ -16,11 +16,14 @@ const newEmail = () => `client-${crypto.randomUUID()}@example.com`;
 async function linkTo(email: string, known = 0): Promise<string> {
   let links: string[] = [];
   await expect
-    .poll(async () => {
-      const { receipts } = await readMails(email);
-      links = receipts.toSorted((a, b) => Date.parse(a.date!) - Date.parse(b.date!)).map(({ text }) => /https?:\S+/.exec(text ?? "")![0]);
-      return links.length;
-    })
+    .poll(
+      async () => {
+        const { receipts } = await readMails(email);
+        links = receipts.toSorted((a, b) => Date.parse(a.date!) - Date.parse(b.date!)).map(({ text }) => /https?:\S+/.exec(text ?? "")![0]);
+        return links.length;
+      },
+      { intervals: [50] },
+    )
     .toBeGreaterThan(known);
   const { pathname, search } = new URL(links.at(-1)!);
   return pathname + search;

@@ -20,7 +20,7 @@ export async function mailsAbout(email: string, office = site): Promise<Mails> {
   // requests has its mail, everything older has been sent.
   for (const later of [someone(), someone()]) {
     await post(office, formOf(later));
-    await expect.poll(() => filesAbout(later.email, office).length, { message: "the outbox works" }).toBeGreaterThan(0);
+    await expect.poll(() => filesAbout(later.email, office).length, { message: "the outbox works", intervals: [50] }).toBeGreaterThan(0);
   }
   return readMails(email, office);
 }
