@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.ts";
 
@@ -33,6 +34,19 @@ const disabledFeatures = [
   "PreloadTopChromeWebUI",
 ];
 
+/** Everyone has chosen about cookies already, so that no banner is in the way; consent.spec.ts begins without. */
+const policyVersion = /version: "(.*)"/.exec(readFileSync("content/en/legal/politica-cookies.md", "utf8"))![1];
+const consent = {
+  name: "consent",
+  value: `${policyVersion}__chosen-before`,
+  domain: "localhost",
+  path: "/",
+  expires: -1,
+  httpOnly: false,
+  secure: false,
+  sameSite: "Lax" as const,
+};
+
 const ports = { site: 4173, testPages: 4174 };
 
 export default defineConfig({
@@ -44,6 +58,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${ports.site}`,
     locale: "en-US",
+    storageState: { cookies: [consent], origins: [] },
     launchOptions: {
       executablePath: findChromium(),
       args: [

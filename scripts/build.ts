@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { PGlite } from "@electric-sql/pglite";
 import { brotliCompress, gzip } from "node:zlib";
+import { openDatabase } from "#server/database/connection.ts";
+import { migrate, readMigrations, records } from "#server/database/migrate.ts";
 import { makePictures } from "./pictures.ts";
 
 /** `npm run build`: the React Router build, the assets of earlier builds kept, everything worth it compressed. */
@@ -40,17 +42,32 @@ function bringEarlierAssetsBack() {
   rmSync(earlier, { recursive: true, force: true });
 }
 
-/** What the embedded database begins as (server/database/connection.ts copies it); made anew for another version of PGlite. */
+/**
+ * What the embedded database begins as (server/database/connection.ts copies it): all migrations are applied. It is made anew for
+ * another version of PGlite or of a migration.
+ */
 async function makeEmptyDatabase() {
   const target = "build/empty-database";
   const { version } = JSON.parse(readFileSync("node_modules/@electric-sql/pglite/package.json", "utf8"));
+  const [site, auth] = ["supabase/migrations", "server/auth/migrations"].map((from) => {
+    const scripts = globSync(join(from, "*.sql")).map((file) => [file, readFileSync(file, "utf8")]);
+    return readMigrations(Object.fromEntries(scripts));
+  });
   const stamp = `${target}.version`;
-  if (existsSync(target) && existsSync(stamp) && readFileSync(stamp, "utf8") === version) return;
+  const made = createHash("sha256")
+    .update(JSON.stringify([version, site, auth]))
+    .digest("hex");
+  if (existsSync(target) && existsSync(stamp) && readFileSync(stamp, "utf8") === made) return;
   rmSync(target, { recursive: true, force: true });
   rmSync(`${target}-new`, { recursive: true, force: true });
-  await (await PGlite.create(`${target}-new`)).close();
-  renameSync(`${target}-new`, target);
-  writeFileSync(stamp, version);
+  mkdirSync(`${target}-new`);
+  const database = await openDatabase({ dataDir: `${target}-new` });
+  await migrate(database, site!);
+  await migrate(database, auth!, records.auth);
+  await database.close();
+  renameSync(`${target}-new/db`, target);
+  rmSync(`${target}-new`, { recursive: true });
+  writeFileSync(stamp, made);
 }
 
 async function compress() {
