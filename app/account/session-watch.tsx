@@ -2,6 +2,7 @@ import type { AuthChangeEvent } from "@supabase/supabase-js";
 import { useEffect, useRef } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { isTypedIn } from "#app/ui/typed-in.ts";
 import type { AccountsAddress } from "./browser-client.ts";
 
 /** Who is signed in, and by how many steps; null when nobody is. */
@@ -18,6 +19,7 @@ export function SessionWatch({ accounts: { url, publishableKey }, who, locale }:
     known.current = who;
     const channel = new BroadcastChannel("session");
     channel.addEventListener("message", ({ data: other }: MessageEvent<Who>) => {
+      // Sending what is being typed will say that the session is over, and keep it.
       if (other !== who && (other || !isTypedIn())) void revalidate();
     });
     // It goes to the tabs of this site; it has no target to name.
@@ -55,12 +57,6 @@ export function SessionWatch({ accounts: { url, publishableKey }, who, locale }:
     return () => stop.abort();
   }, [url, publishableKey, locale, navigate, revalidate]);
   return null;
-}
-
-/** Whether somebody is in the middle of a form here. It is not taken from them: sending it says that the session is over, and keeps it. */
-function isTypedIn(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("main :is(input:not([type=hidden]), textarea)");
-  return [...fields].some((field) => field.value !== field.defaultValue);
 }
 
 async function watch(accounts: AccountsAddress, onEvent: (event: AuthChangeEvent, user?: string) => void, signal: AbortSignal) {

@@ -1,3 +1,4 @@
+import { isTypedIn } from "#app/ui/typed-in.ts";
 import { consentCookie, readChoice, type Category } from "./choice.ts";
 import { isNecessary } from "./storage.ts";
 import { consentSignals, isAllowed, tags } from "./tags.ts";
@@ -46,8 +47,7 @@ function stop() {
   removeEventListener("input", trackFormStart);
   script?.remove();
   script = undefined;
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("main :is(input:not([type=hidden]), textarea)");
-  if (![...fields].some((field) => field.value !== field.defaultValue)) location.reload();
+  if (!isTypedIn()) location.reload();
 }
 
 /** Google's own way of writing into the data layer: the arguments as they are. */

@@ -43,7 +43,7 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     const wrong = checkRequest(typedIn(new FormData(event.currentTarget))).errors;
     setFound({ since: reply, errors: wrong ?? {}, attempt: (found?.attempt ?? 0) + 1 });
-    if (wrong) track("form_error", { fields: Object.keys(wrong).join(" ") });
+    if (wrong) track("form_error", { fields: fields.filter((field) => wrong[field]).join(" ") });
     else if (!sending) track("form_submit");
     if (wrong || sending) event.preventDefault();
   }

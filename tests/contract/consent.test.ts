@@ -1,0 +1,62 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { onBothSites } from "./harness.ts";
+import { visitorOf } from "./visitor.ts";
+
+onBothSites((site, onPostgres) => {
+  test("a choice comes back to its page, and no other site can make it", async () => {
+    const visitor = visitorOf(site());
+    const forged = await visitor.post("/consent", { choice: "all" }, "https://evil.example");
+    expect([forged.status, forged.headers.getSetCookie()]).toEqual([403, []]);
+    const nonsense = await visitor.post("/consent", { choice: "maybe" });
+    expect([nonsense.status, nonsense.headers.getSetCookie()]).toEqual([400, []]);
+
+    const chosen = await fetch(`${site().url}/consent`, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ choice: "some", statistic: "on", marketing: "off", necessary: "on", __proto__: "on" }),
+      headers: { Origin: site().url, Referer: `${site().url}/gl/contact?mode=requestOffer` },
+    });
+    expect([chosen.status, chosen.headers.get("location")]).toEqual([303, "/gl/contact?mode=requestOffer"]);
+    expect(chosen.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^consent=1\.0_s_[\w-]{36}; Max-Age=15552000; Path=\/; SameSite=Lax$/),
+    ]);
+  });
+
+  test("pages ask until there is a choice, and a shared cache only keeps those that ask", async () => {
+    const visitor = visitorOf(site());
+    const first = await visitor.get("/contact");
+    expect(first.headers.get("cache-control")).toContain("s-maxage");
+    expect(await first.text()).toMatch(/<html[^>]* data-consent="ask"/);
+    await visitor.post("/consent", { choice: "none" });
+    const second = await visitor.get("/contact");
+    expect(second.headers.get("cache-control")).toBe("private, no-cache");
+    expect(await second.text()).not.toMatch(/<html[^>]* data-consent/);
+    const careful = await fetch(`${site().url}/contact`, { headers: { "Sec-GPC": "1" } });
+    expect(await careful.text()).not.toMatch(/<html[^>]* data-consent/);
+  });
+
+  test.skipIf(!onPostgres)(
+    "the proof is kept: number, version, categories and time, nothing else",
+    async () => {
+      const id = `proof-${crypto.randomUUID()}`;
+      await visitorOf(site()).post("/consent", { choice: "some", functional: "on", marketing: "on", id });
+      let rows: Record<string, unknown>[] = [];
+      for (let tries = 0; tries < 150 && rows.length === 0; tries++) {
+        await pause(100);
+        rows = await site().sql`select * from public.consent_choices where choice_id = ${id}`;
+      }
+      expect(rows).toEqual([
+        { id: expect.any(String), choice_id: id, version: "1.0", granted: ["functional", "marketing"], created_at: expect.any(Date) },
+      ]);
+    },
+    30_000,
+  );
+
+  test("nobody fills the table with choices", async () => {
+    const visitor = visitorOf(site());
+    const answers = [];
+    for (let tries = 0; tries < 25; tries++) answers.push((await visitor.post("/consent", { choice: "none" })).status);
+    expect(answers.at(-1)).toBe(429);
+  });
+});
