@@ -1,12 +1,17 @@
 -- What the account and admin pages need: whose a request is, what happened to it, what was changed about people, and how often pages were read.
 
--- The words of a text as they are searched: without case and accents, the parts of an address apart.
+-- The words of a text as they are searched: without case and accents, the parts of an address apart. Capitals with accents
+-- are named because not every database knows their small letters; what looks like a tag would not be searched at all.
 create function public.search_words(words text) returns tsvector
 language sql immutable strict parallel safe
 as $$
   select pg_catalog.to_tsvector(
     'pg_catalog.simple'::pg_catalog.regconfig,
-    pg_catalog.translate(pg_catalog.lower(words), 'áàâäãéèêëíìîïóòôöõúùûüñç@.-_+/:', 'aaaaaeeeeiiiiooooouuuunc       ')
+    pg_catalog.translate(
+      pg_catalog.lower(words),
+      'áàâäãéèêëíìîïóòôöõúùûüñçÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇ@.-_+/:<>&',
+      'aaaaaeeeeiiiiooooouuuuncaaaaaeeeeiiiiooooouuuunc          '
+    )
   )
 $$;
 
