@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { csvLine } from "#app/admin/csv.ts";
 import { readConfig, type Config } from "#server/config.ts";
 import { askServer } from "#server/control.ts";
 import { openDatabase } from "#server/database/connection.ts";
@@ -78,13 +79,7 @@ export function asCsv({ requests }: Report): string {
     mails: mails.map(({ kind, state }) => `${kind} ${state}`).join(", "),
   }));
   const head = Object.keys(rows[0] ?? {});
-  return [head, ...rows.map((row) => Object.values(row))].map((row) => row.map(csvCell).join(",")).join("\r\n");
-}
-
-/** Quoted, and with a mark before what a spreadsheet would take for a formula. */
-function csvCell(value: unknown): string {
-  const text = String(value ?? "");
-  return `"${text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
+  return [head, ...rows.map((row) => Object.values(row))].map(csvLine).join("").trimEnd();
 }
 
 function shorten(text: string, length: number): string {
