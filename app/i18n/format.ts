@@ -41,6 +41,16 @@ export function dateAndTime(locale: Locale, date: Date): string {
   return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: "long", timeStyle: "short", timeZone: "Europe/Madrid" }).format(date);
 }
 
+/** The same in less space, for lists. */
+export function shortDateAndTime(locale: Locale, date: Date): string {
+  return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: "medium", timeStyle: "short", timeZone: "Europe/Madrid" }).format(date);
+}
+
+/** A count, as the language groups its digits. */
+export function wholeNumber(locale: Locale, amount: number): string {
+  return new Intl.NumberFormat(languageTags[locale]).format(amount);
+}
+
 /** A Spanish number in groups: +34600000000 → +34 600 000 000. */
 export function phoneGroups(phone: string): string {
   return phone.replace(/^(\+34)(\d{3})(\d{3})(\d{3})$/, "$1 $2 $3 $4");

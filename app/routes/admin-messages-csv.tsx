@@ -1,7 +1,16 @@
 import type { Route } from "./+types/admin-messages-csv";
 import { requireAdmin } from "#app/account/guard.server.ts";
+import { requestsCsv } from "#app/admin/inbox-csv.server.ts";
+import { readFilters } from "#app/admin/inbox-filters.ts";
+import { readAll } from "#app/admin/inbox.server.ts";
+import { backendContext } from "#app/context.ts";
+import { textsOf } from "#app/i18n/page-texts.server.ts";
 
+/** What the inbox shows at the same query, all pages of it. */
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  return new Response("");
+  const { texts } = await textsOf(args);
+  const { queries } = args.context.get(backendContext);
+  const filters = readFilters(args.url.searchParams);
+  return requestsCsv(readAll(queries, filters.folder ?? "new", filters), texts);
 }

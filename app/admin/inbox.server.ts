@@ -1,0 +1,133 @@
+import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import type { Queries } from "#server/database/connection.ts";
+import { outbox, requestConsents, requestEvents, requests } from "#server/database/schema.ts";
+import { folders, type Filters, type Folder } from "./inbox-filters.ts";
+import { searchQuery } from "./search-words.ts";
+
+export const pageSize = 25;
+
+/** More are counted as "more than that". */
+export const mostCounted = 1000;
+
+/** The place of a request in the list; the database's clock is finer than JavaScript's. */
+const place = sql<string>`(extract(epoch from ${requests.createdAt}) * 1000000)::bigint || '-' || ${requests.id}`;
+
+/** What a row of the list shows. */
+const row = {
+  id: requests.id,
+  place,
+  createdAt: requests.createdAt,
+  name: requests.name,
+  company: requests.company,
+  reason: requests.reason,
+  locale: requests.locale,
+  start: sql<string>`left(${requests.message}, 160)`,
+};
+
+type Row = Pick<typeof requests.$inferSelect, "id" | "createdAt" | "name" | "company" | "reason" | "locale"> & {
+  place: string;
+  start: string;
+};
+type Page = { rows: Row[]; newer?: string; older?: string };
+
+/** A page of a folder, the newest first, and the places from which the newer and the older ones are found. */
+export async function readPage(queries: Queries, folder: Folder, filters: Filters, size = pageSize): Promise<Page> {
+  const { before, after } = filters;
+  const newer = after !== undefined && before === undefined;
+  const found = await queries
+    .select(row)
+    .from(requests)
+    .where(and(inFolder(folder, filters), before ? beyond("<", before) : after ? beyond(">", after) : undefined))
+    .orderBy(...(newer ? [asc(requests.createdAt), asc(requests.id)] : [desc(requests.createdAt), desc(requests.id)]))
+    .limit(size + 1);
+  const more = found.length > size;
+  // Nothing newer is left: a whole first page, not the rest of one.
+  if (newer && !more) return readPage(queries, folder, { ...filters, after: undefined }, size);
+  const rows = newer ? found.slice(0, size).toReversed() : found.slice(0, size);
+  return {
+    rows,
+    newer: newer || before ? rows[0]?.place : undefined,
+    older: newer || more ? rows.at(-1)?.place : undefined,
+  };
+}
+
+/** How many requests each folder holds of those that the filters let through. */
+export async function countFolders(queries: Queries, filters: Filters): Promise<Record<Folder, number>> {
+  const counted = folders.map((folder) => {
+    const some = queries
+      .select({ one: sql`1`.as("one") })
+      .from(requests)
+      .where(inFolder(folder, filters))
+      .limit(mostCounted)
+      .as("some");
+    return sql`(select count(*)::int from ${some}) as ${sql.identifier(folder)}`;
+  });
+  const [counts] = await rowsOf<Record<Folder, number>>(queries, sql`select ${sql.join(counted, sql`, `)}`);
+  return counts!;
+}
+
+/** The newest of the folder of new requests, whatever the filters: whoever looks at another folder hears of them too. */
+export async function readArrivals(queries: Queries): Promise<string[]> {
+  const newest = await queries
+    .select({ id: requests.id })
+    .from(requests)
+    .where(eq(requests.state, "new"))
+    .orderBy(desc(requests.createdAt), desc(requests.id))
+    .limit(pageSize);
+  return newest.map(({ id }) => id);
+}
+
+/** Everything of one request: what was sent, what happened since, and its mails. */
+export async function readRequest(queries: Queries, id: string) {
+  const [request] = await queries.select().from(requests).where(eq(requests.id, id));
+  if (!request) return;
+  const consents = await queries.select().from(requestConsents).where(eq(requestConsents.requestId, id)).orderBy(requestConsents.document);
+  const events = await queries
+    .select()
+    .from(requestEvents)
+    .where(eq(requestEvents.requestId, id))
+    .orderBy(asc(requestEvents.createdAt), asc(requestEvents.id));
+  const mails = await queries.select().from(outbox).where(eq(outbox.requestId, id)).orderBy(asc(outbox.createdAt), asc(outbox.kind));
+  return { request, consents, events, mails };
+}
+
+export type RequestDetail = NonNullable<Awaited<ReturnType<typeof readRequest>>>;
+
+/** All that a folder and its filters show, the newest first, a batch at a time: nobody holds them all. */
+export async function* readAll(queries: Queries, folder: Folder, filters: Filters, batch = 1000) {
+  for (let last: string | undefined; ;) {
+    const found = await queries
+      .select({ request: requests, place })
+      .from(requests)
+      .where(and(inFolder(folder, filters), last ? beyond("<", last) : undefined))
+      .orderBy(desc(requests.createdAt), desc(requests.id))
+      .limit(batch);
+    yield found.map(({ request }) => request);
+    if (found.length < batch) return;
+    last = found.at(-1)!.place;
+  }
+}
+
+function inFolder(folder: Folder, { q, reason, language, mode, from, to }: Filters): SQL | undefined {
+  return and(
+    eq(requests.state, folder),
+    q ? sql`requests.search @@ to_tsquery('simple', ${searchQuery(q)})` : undefined,
+    reason && eq(requests.reason, reason),
+    language && eq(requests.locale, language),
+    mode && eq(requests.mode, mode),
+    from ? sql`${requests.createdAt} >= ${from}::date::timestamp at time zone 'Europe/Madrid'` : undefined,
+    to ? sql`${requests.createdAt} < (${to}::date + 1)::timestamp at time zone 'Europe/Madrid'` : undefined,
+  );
+}
+
+function beyond(sign: "<" | ">", from: string): SQL {
+  const [, micros, id] = /^(\d+)-(.+)$/.exec(from)!;
+  const time = new Date(Number(micros!.slice(0, -3))).toISOString().replace("Z", `${micros!.slice(-3).padStart(3, "0")}Z`);
+  return sql`(${requests.createdAt}, ${requests.id}) ${sql.raw(sign)} (${time}::timestamptz, ${id}::uuid)`;
+}
+
+/** The two engines' drivers give the rows of a query of our own in different shapes. */
+export async function rowsOf<T>(queries: Queries, query: SQL): Promise<T[]> {
+  const result = (await queries.execute(query)) as unknown as T[] | { rows: T[] };
+  return Array.isArray(result) ? result : result.rows;
+}

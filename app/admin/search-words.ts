@@ -1,0 +1,25 @@
+const accents = "áàâäãéèêëíìîïóòôöõúùûüñç";
+const letters = "aaaaaeeeeiiiiooooouuuunc";
+
+/** A Spanish phone number as people write it. */
+const phone = /(?<![\p{L}\p{N}])(?:(?:\+|00)34)?[\s.()-]*([6-9](?:[\s.()-]*\d){8})(?![\p{L}\p{N}])/gu;
+const mostWords = 10;
+
+/**
+ * What was typed into a search, as a query of Postgres: every word must be there, or begin so. The words are made as
+ * `public.search_words` makes them, and hold nothing but letters and digits, so no sign of the query's own can be among them.
+ */
+export function searchQuery(typed: string): string {
+  const words = typed
+    .normalize("NFC")
+    // It is stored, and so found, as one word with its prefix.
+    .replace(phone, (_, number: string) => ` 34${number.replace(/\D/g, "")} `)
+    .toLowerCase()
+    .replace(/\P{ASCII}/gu, (letter) => letters[accents.indexOf(letter)] ?? letter)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  return words
+    .slice(0, mostWords)
+    .map((word) => `${word}:*`)
+    .join(" & ");
+}

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { Queries } from "#server/database/connection.ts";
+import { rowsOf } from "./inbox.server.ts";
+
+/** A week from its Monday, in Galicia: how many requests came, without spam, and how often pages were read. */
+export type Week = { monday: string; requests: number; views: number };
+
+export const weeksShown = 12;
+
+/** The last weeks up to this one, the oldest first; those without anything too. */
+export async function readWeeks(queries: Queries, now = new Date()): Promise<Week[]> {
+  return rowsOf<Week>(
+    queries,
+    sql`
+      with this_week as (select date_trunc('week', ${now.toISOString()}::timestamptz at time zone 'Europe/Madrid') as monday)
+      select
+        to_char(week, 'YYYY-MM-DD') as monday,
+        (
+          select count(*)::int from public.requests
+          where created_at >= week at time zone 'Europe/Madrid'
+            and created_at < (week + interval '1 week') at time zone 'Europe/Madrid'
+            and state <> 'spam'
+        ) as requests,
+        (select coalesce(sum(views), 0)::int from public.page_views where day >= week::date and day < week::date + 7) as views
+      from this_week, generate_series(monday - ${weeksShown - 1} * interval '1 week', monday, '1 week') as week
+      order by week
+    `,
+  );
+}
