@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link, useLocation, useNavigation, useRevalidator } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { fill, wholeNumber } from "#app/i18n/format.ts";
-import type { Locale } from "#app/i18n/locales.ts";
+import { fill } from "#app/i18n/format.ts";
 
 const interval = 15_000;
 
@@ -10,21 +9,20 @@ type Props = {
   /** The ids of the newest requests, the newest first. */
   arrivals: string[];
   text: Pick<Content["messages"], "arrived" | "showArrived">;
-  locale: Locale;
   href: string;
   /** While an answer is shown that a new look at the page would take away. */
   paused: boolean;
 };
 
 /** Reads the page again while somebody looks at it, and says when requests have come meanwhile. */
-export function Arrivals({ arrivals, text, locale, href, paused }: Props) {
+export function Arrivals({ arrivals, text, href, paused }: Props) {
   useRefresh(paused);
   const count = useNewcomers(arrivals);
   return (
     <p role="status" className="empty:hidden">
       {count > 0 && (
         <span className="mt-4 inline-flex items-center gap-4 bg-toxo px-4 py-2 font-semibold text-on-toxo">
-          {fill(count === 1 ? text.arrived.one : text.arrived.many, { n: wholeNumber(locale, count) })}
+          {fill(count === 1 ? text.arrived.one : text.arrived.many, { n: count })}
           <Link to={href} className="text-on-toxo underline underline-offset-4">
             {text.showArrived}
           </Link>

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Queries } from "#server/database/connection.ts";
 import { outbox, requestConsents, requestEvents, requests } from "#server/database/schema.ts";
-import { folders, type Filters, type Folder } from "./inbox-filters.ts";
+import { folders, isNarrowed, type Filters, type Folder } from "./inbox-filters.ts";
 import { searchQuery } from "./search-words.ts";
 
 export const pageSize = 25;
@@ -38,7 +39,7 @@ export async function readPage(queries: Queries, folder: Folder, filters: Filter
     .select(row)
     .from(requests)
     .where(and(inFolder(folder, filters), before ? beyond("<", before) : after ? beyond(">", after) : undefined))
-    .orderBy(...(newer ? [asc(requests.createdAt), asc(requests.id)] : [desc(requests.createdAt), desc(requests.id)]))
+    .orderBy(...inOrder(newer ? asc : desc, filters))
     .limit(size + 1);
   const more = found.length > size;
   // Nothing newer is left: a whole first page, not the rest of one.
@@ -53,17 +54,28 @@ export async function readPage(queries: Queries, folder: Folder, filters: Filter
 
 /** How many requests each folder holds of those that the filters let through. */
 export async function countFolders(queries: Queries, filters: Filters): Promise<Record<Folder, number>> {
-  const counted = folders.map((folder) => {
-    const some = queries
-      .select({ one: sql`1`.as("one") })
-      .from(requests)
-      .where(inFolder(folder, filters))
-      .limit(mostCounted)
-      .as("some");
-    return sql`(select count(*)::int from ${some}) as ${sql.identifier(folder)}`;
+  const counts = await (isNarrowed(filters) ? countFound(queries, filters) : countAll(queries));
+  return Object.fromEntries(folders.map((folder) => [folder, counts.find(({ state }) => state === folder)?.count ?? 0])) as Record<
+    Folder,
+    number
+  >;
+}
+
+type Count = { state: Folder; count: number };
+
+/** Only as far as it is said. */
+async function countAll(queries: Queries): Promise<Count[]> {
+  const counted = folders.map((state) => {
+    const some = queries.select({ state: requests.state }).from(requests).where(eq(requests.state, state)).limit(mostCounted).as("some");
+    return queries.select({ state: some.state, count: count() }).from(some).groupBy(some.state);
   });
-  const [counts] = await rowsOf<Record<Folder, number>>(queries, sql`select ${sql.join(counted, sql`, `)}`);
-  return counts!;
+  const [first, second, ...others] = counted;
+  return unionAll(first!, second!, ...others);
+}
+
+/** In one go: what is searched for is looked up once, not once for each folder. */
+async function countFound(queries: Queries, filters: Filters): Promise<Count[]> {
+  return queries.select({ state: requests.state, count: count() }).from(requests).where(matching(filters)).groupBy(requests.state);
 }
 
 /** The newest of the folder of new requests, whatever the filters: whoever looks at another folder hears of them too. */
@@ -100,7 +112,7 @@ export async function* readAll(queries: Queries, folder: Folder, filters: Filter
       .select({ request: requests, place })
       .from(requests)
       .where(and(inFolder(folder, filters), last ? beyond("<", last) : undefined))
-      .orderBy(desc(requests.createdAt), desc(requests.id))
+      .orderBy(...inOrder(desc, filters))
       .limit(batch);
     yield found.map(({ request }) => request);
     if (found.length < batch) return;
@@ -108,9 +120,12 @@ export async function* readAll(queries: Queries, folder: Folder, filters: Filter
   }
 }
 
-function inFolder(folder: Folder, { q, reason, language, mode, from, to }: Filters): SQL | undefined {
+function inFolder(folder: Folder, filters: Filters): SQL | undefined {
+  return and(eq(requests.state, folder), matching(filters));
+}
+
+function matching({ q, reason, language, mode, from, to }: Filters): SQL | undefined {
   return and(
-    eq(requests.state, folder),
     q ? sql`requests.search @@ to_tsquery('simple', ${searchQuery(q)})` : undefined,
     reason && eq(requests.reason, reason),
     language && eq(requests.locale, language),
@@ -118,6 +133,14 @@ function inFolder(folder: Folder, { q, reason, language, mode, from, to }: Filte
     from ? sql`${requests.createdAt} >= ${from}::date::timestamp at time zone 'Europe/Madrid'` : undefined,
     to ? sql`${requests.createdAt} < (${to}::date + 1)::timestamp at time zone 'Europe/Madrid'` : undefined,
   );
+}
+
+/**
+ * In the order of time. What is searched for is found by the index of words and sorted afterwards: in the order of the
+ * folder's index, Postgres would read all of the folder for a rare word.
+ */
+function inOrder(direction: typeof asc, { q }: Filters): SQL[] {
+  return [direction(q ? sql`${requests.createdAt} + interval '0'` : requests.createdAt), direction(requests.id)];
 }
 
 function beyond(sign: "<" | ">", from: string): SQL {

@@ -38,6 +38,7 @@ export function RequestList({ text, reasons, rows, newer, older, filters, folder
   if (rows.length === 0) return <p className="border-t border-line py-8 text-muted">{nothing}</p>;
   return (
     <div>
+      {hydrated && <p className="pb-2 text-sm text-muted max-lg:hidden">{text.list.keys}</p>}
       <ol aria-label={text.list.label} className="border-t border-line">
         {rows.map((row) => (
           <li key={row.id} className="border-b border-line">
@@ -46,14 +47,14 @@ export function RequestList({ text, reasons, rows, newer, older, filters, folder
               preventScrollReset
               onKeyDown={moveBetweenRows}
               aria-current={row.id === selected ? "true" : undefined}
-              className="grid grid-cols-[1fr_auto] gap-x-4 border-l-4 border-transparent px-3 py-3 text-ink hover:bg-shade aria-[current]:border-toxo aria-[current]:bg-shade"
+              className="grid border-l-4 border-transparent px-3 py-3 text-ink hover:bg-shade focus-visible:shadow-none focus-visible:-outline-offset-3 aria-[current]:border-toxo aria-[current]:bg-shade"
             >
-              <span className="truncate font-semibold">{row.name}</span>
-              <span className="pt-0.5 text-sm text-muted tabular-nums">{row.when}</span>
-              <span className="col-span-2 truncate text-sm text-muted">
-                {[reasons[row.reason], row.company].filter(Boolean).join(" · ")}
+              <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <span className="max-w-full truncate font-semibold">{row.name}</span>
+                <span className="text-sm text-muted tabular-nums">{row.when}</span>
               </span>
-              <span className="col-span-2 truncate text-sm" lang={languageTags[row.locale]}>
+              <span className="truncate text-sm text-muted">{[reasons[row.reason], row.company].filter(Boolean).join(" · ")}</span>
+              <span className="truncate text-sm" lang={languageTags[row.locale]}>
                 {row.start}
               </span>
             </Link>
@@ -66,7 +67,6 @@ export function RequestList({ text, reasons, rows, newer, older, filters, folder
           {older && <PageLink to={page({ before: older })}>{`${text.list.older} →`}</PageLink>}
         </nav>
       )}
-      {hydrated && <p className="pt-3 text-sm text-muted max-lg:hidden">{text.list.keys}</p>}
     </div>
   );
 }

@@ -1,41 +1,47 @@
 import type { Content } from "#content/en/index.ts";
-import { fill, wholeNumber } from "#app/i18n/format.ts";
-import type { Locale } from "#app/i18n/locales.ts";
 
-type Week = { monday: string; requests: number; views: number };
-type Text = Content["messages"]["weeks"];
-type Props = { weeks: Week[]; heading: string; text: Text; locale: Locale };
+/** A number of a week, and how the language writes it. */
+type Amount = { value: number; written: string };
+type Week = { monday: string; requests: Amount; views: Amount };
+type Props = { weeks: Week[]; heading: string; text: Content["messages"]["weeks"]; thisWeek: { requests: string; views: string } };
 
 /** What came in, week by week. The bars are for the eye; the same is in a table for who hears the page. */
-export function WeekBars({ weeks, heading, text, locale }: Props) {
+export function WeekBars({ weeks, heading, text, thisWeek }: Props) {
   return (
     <section aria-labelledby="weeks-heading">
       <h2 id="weeks-heading" className="text-title">
         {heading}
       </h2>
       <div className="mt-4 grid gap-x-10 gap-y-8 sm:grid-cols-2">
-        <Bars values={weeks.map(({ requests }) => requests)} name={text.requests} hint={text.requestsHint} text={text} locale={locale} />
-        <Bars values={weeks.map(({ views }) => views)} name={text.views} text={text} locale={locale} />
+        <Bars
+          values={weeks.map(({ requests }) => requests.value)}
+          name={text.requests}
+          hint={text.requestsHint}
+          latest={thisWeek.requests}
+        />
+        <Bars values={weeks.map(({ views }) => views.value)} name={text.views} latest={thisWeek.views} />
       </div>
-      <table className="sr-only">
-        <caption>{heading}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{text.week}</th>
-            <th scope="col">{text.requests}</th>
-            <th scope="col">{text.views}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map(({ monday, requests, views }) => (
-            <tr key={monday}>
-              <th scope="row">{monday}</th>
-              <td>{wholeNumber(locale, requests)}</td>
-              <td>{wholeNumber(locale, views)}</td>
+      <div className="sr-only">
+        <table>
+          <caption>{heading}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{text.week}</th>
+              <th scope="col">{text.requests}</th>
+              <th scope="col">{text.views}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {weeks.map(({ monday, requests, views }) => (
+              <tr key={monday}>
+                <th scope="row">{monday}</th>
+                <td>{requests.written}</td>
+                <td>{views.written}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }
@@ -43,9 +49,7 @@ export function WeekBars({ weeks, heading, text, locale }: Props) {
 const height = 64;
 const step = 20;
 
-type BarsProps = { values: number[]; name: string; hint?: string; text: Text; locale: Locale };
-
-function Bars({ values, name, hint, text, locale }: BarsProps) {
+function Bars({ values, name, hint, latest }: { values: number[]; name: string; hint?: string; latest: string }) {
   const highest = Math.max(1, ...values);
   const width = values.length * step;
   return (
@@ -55,7 +59,7 @@ function Bars({ values, name, hint, text, locale }: BarsProps) {
           {name}
           {hint && <span className="text-sm font-normal text-muted"> ({hint})</span>}
         </span>
-        <span className="text-sm text-muted tabular-nums">{fill(text.now, { n: wholeNumber(locale, values.at(-1) ?? 0) })}</span>
+        <span className="text-sm text-muted tabular-nums">{latest}</span>
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height + 2}`} className="mt-3 w-full">
         {values.map((value, week) => (

@@ -59,10 +59,19 @@ export async function loader(args: Route.LoaderArgs) {
       kind: done.kind,
       says: fill(text.done[done.kind], { state: done.toState ? text.folders[done.toState] : "" }),
     },
-    weeks: weeks.map(({ monday, ...week }) => ({ ...week, monday: longDate(locale, new Date(`${monday}T12:00:00Z`)) })),
+    weeks: weeks.map((week) => ({
+      monday: longDate(locale, new Date(`${week.monday}T12:00:00Z`)),
+      requests: { value: week.requests, written: wholeNumber(locale, week.requests) },
+      views: { value: week.views, written: wholeNumber(locale, week.views) },
+    })),
+    thisWeek: { requests: saidOf(weeks.at(-1)?.requests), views: saidOf(weeks.at(-1)?.views) },
     weeksHeading: fill(text.weeks.heading, { n: weeksShown }),
   };
   return data(body, { status: isGone ? 404 : 200 });
+
+  function saidOf(count = 0): string {
+    return fill(text.weeks.now, { n: wholeNumber(locale, count) });
+  }
 
   function countOf(count: number): string {
     return count < mostCounted ? wholeNumber(locale, count) : fill(text.more, { n: wholeNumber(locale, mostCounted - 1) });
@@ -131,12 +140,16 @@ export default function AdminMessagesPage({ loaderData, actionData }: Route.Comp
   const beside = isOpen ? "max-lg:hidden" : "";
   return (
     <AdminPage heading={text.heading} text={nav} locale={locale}>
-      <Arrivals arrivals={loaderData.arrivals} text={text} locale={locale} href={path} paused={Boolean(answer)} />
+      <Arrivals arrivals={loaderData.arrivals} text={text} href={path} paused={Boolean(answer)} />
       <div className={`mt-6 ${beside}`}>
         <FolderNav {...loaderData} path={path} />
       </div>
       <div className="mt-6 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
-        <div ref={list} className={`grid content-start gap-5 ${beside}`}>
+        {/* On wide screens it scrolls by itself: what a row opens is beside it. */}
+        <div
+          ref={list}
+          className={`grid content-start gap-5 lg:sticky lg:top-20 lg:-m-3 lg:max-h-[calc(100svh-5.5rem)] lg:overflow-y-auto lg:p-3 ${beside}`}
+        >
           <FilterForm {...loaderData} path={path} />
           <RequestList
             {...loaderData}
@@ -151,7 +164,7 @@ export default function AdminMessagesPage({ loaderData, actionData }: Route.Comp
           {!isOpen && (
             <>
               {rows.length > 0 && <p className="mb-8 text-muted max-lg:hidden">{text.list.choose}</p>}
-              <WeekBars weeks={loaderData.weeks} heading={loaderData.weeksHeading} text={text.weeks} locale={locale} />
+              <WeekBars {...loaderData} heading={loaderData.weeksHeading} text={text.weeks} />
             </>
           )}
         </div>

@@ -50,7 +50,6 @@ export const messages = {
     back: "Back to the list",
     gone: { heading: "This request is not here", text: "It does not exist, or it has been deleted since." },
     reply: "Reply by mail",
-    call: "Call",
     heading: "What was sent",
     name: "Name",
     email: "E-mail",
@@ -72,7 +71,6 @@ export const messages = {
     openAccount: "Open the sender’s account",
   },
   change: {
-    heading: "Go on",
     state: "Now in: {state}",
     moveTo: "Move to",
     note: "Note",
@@ -120,7 +118,6 @@ export const messages = {
     requestsHint: "without spam",
     views: "Page views",
     week: "Week from",
-    perWeek: "{name} per week, the latest at the right",
     now: "{n} this week",
   },
   /** The mail that answers a request, in the sender’s language. */

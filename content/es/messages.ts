@@ -50,7 +50,6 @@ export const messages: typeof english = {
     back: "Volver a la lista",
     gone: { heading: "Esta solicitud no está aquí", text: "No existe, o se ha borrado desde entonces." },
     reply: "Responder por correo",
-    call: "Llamar",
     heading: "Lo que se envió",
     name: "Nombre",
     email: "Correo",
@@ -72,7 +71,6 @@ export const messages: typeof english = {
     openAccount: "Abrir la cuenta de quien la envió",
   },
   change: {
-    heading: "Siguiente paso",
     state: "Ahora en: {state}",
     moveTo: "Mover a",
     note: "Nota",
@@ -120,7 +118,6 @@ export const messages: typeof english = {
     requestsHint: "sin spam",
     views: "Páginas vistas",
     week: "Semana del",
-    perWeek: "{name} por semana; la última, a la derecha",
     now: "{n} esta semana",
   },
   reply: { subject: "Tu mensaje a {name} ({reference})", wrote: "El {date} escribiste:" },

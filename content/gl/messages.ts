@@ -49,7 +49,6 @@ export const messages: typeof english = {
     back: "Volver á lista",
     gone: { heading: "Esta solicitude non está aquí", text: "Non existe, ou borrouse desde entón." },
     reply: "Responder por correo",
-    call: "Chamar",
     heading: "O que se enviou",
     name: "Nome",
     email: "Correo",
@@ -71,7 +70,6 @@ export const messages: typeof english = {
     openAccount: "Abrir a conta de quen a enviou",
   },
   change: {
-    heading: "Seguinte paso",
     state: "Agora en: {state}",
     moveTo: "Mover a",
     note: "Nota",
@@ -119,7 +117,6 @@ export const messages: typeof english = {
     requestsHint: "sen spam",
     views: "Páxinas vistas",
     week: "Semana do",
-    perWeek: "{name} por semana; a última, á dereita",
     now: "{n} esta semana",
   },
   reply: { subject: "A túa mensaxe a {name} ({reference})", wrote: "O {date} escribiches:" },
