@@ -21,16 +21,17 @@ const request: RequestRow = {
   userId: null,
 };
 
+async function* twoBatches() {
+  yield [request];
+  yield [{ ...request, name: "＋wide", message: 'dúas\n"liñas"' }];
+}
+
 test("is a file with the day in its name, a mark for spreadsheets, a head in the page's language, and a line for each request", async () => {
-  async function* batches() {
-    yield [request];
-    yield [{ ...request, name: "＋wide", message: 'dúas\n"liñas"' }];
-  }
-  const response = requestsCsv(batches(), gl, new Date("2026-11-15T23:30:00Z"));
+  const response = requestsCsv(twoBatches(), gl, new Date("2026-11-15T23:30:00Z"));
   expect(response.headers.get("Content-Disposition")).toBe('attachment; filename="solicitudes-2026-11-16.csv"');
   expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
   const bytes = new Uint8Array(await response.arrayBuffer());
-  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
   const [head, first, second, end] = new TextDecoder().decode(bytes).split("\r\n");
   expect(head).toMatch(/^"Referencia","Recibida",/);
   expect(first).toBe(

@@ -57,6 +57,13 @@ export async function signIn(page: Page, email: string, next = "/me") {
   await expect(page).toHaveURL(next);
 }
 
+/** A new administrator, signed in by the form; gives their address. */
+export async function newAdmin(page: Page): Promise<string> {
+  const { email } = await newPerson(site.url, { role: "admin" });
+  await signIn(page, email);
+  return email;
+}
+
 /** The link in the newest mail to an address; `known` mails came before it. */
 export async function linkTo(email: string, known = 0, office = site): Promise<string> {
   let links: string[] = [];
