@@ -61,7 +61,13 @@ export function RequestSheet({ request, text, back, done, reply }: Props) {
                   ))}
                 </div>
                 {canBeSentAgain && (
-                  <SubmitButton intent={`again:${id}`} label={text.mails.again} busyLabel={text.mails.sending} look="quiet" />
+                  <SubmitButton
+                    intent={`again:${id}`}
+                    label={text.mails.again}
+                    ariaLabel={`${text.mails.again}: ${kind}`}
+                    busyLabel={text.mails.sending}
+                    look="quiet"
+                  />
                 )}
               </li>
             ))}
