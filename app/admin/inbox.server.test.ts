@@ -113,13 +113,12 @@ onBothEngines((open) => {
     expect(ids.size).toBe(12);
   });
 
-  test("counts each folder, up to a limit, and with filters what they let through", async () => {
+  test("counts each folder, up to a limit", async () => {
     await queries().execute(sql`
       insert into requests (state, mode, name, email, reason, message, locale, content_hash, message_hash)
       select 'lost', 'contact', 'n', 'a@b.example', 'general', repeat('x', 60), 'gl', 'c', 'm' from generate_series(1, ${mostCounted + 5})`);
     await store({ state: "won" }, { state: "won", reason: "offer" }, {});
-    expect(await countFolders(queries(), filters())).toEqual({ new: 1, in_progress: 0, won: 2, lost: mostCounted, spam: 0 });
-    expect(await countFolders(queries(), filters("q=uxia&reason=offer"))).toEqual({ new: 0, in_progress: 0, won: 1, lost: 0, spam: 0 });
+    expect(await countFolders(queries())).toEqual({ new: 1, in_progress: 0, won: 2, lost: mostCounted, spam: 0 });
   });
 
   test("the newest of the new folder come first, and only those", async () => {

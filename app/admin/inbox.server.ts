@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queries } from "#server/database/connection.ts";
 import { outbox, requestConsents, requestEvents, requests } from "#server/database/schema.ts";
-import { folders, isNarrowed, type Filters, type Folder } from "./inbox-filters.ts";
+import { folders, type Filters, type Folder } from "./inbox-filters.ts";
 import { searchQuery } from "./search-words.ts";
 
 export const pageSize = 25;
@@ -35,11 +35,12 @@ type Page = { rows: Row[]; newer?: string; older?: string };
 export async function readPage(queries: Queries, folder: Folder, filters: Filters, size = pageSize): Promise<Page> {
   const { before, after } = filters;
   const newer = after !== undefined && before === undefined;
+  const order = inOrder(newer ? asc : desc, await isRare(queries, filters));
   const found = await queries
     .select(row)
     .from(requests)
     .where(and(inFolder(folder, filters), before ? beyond("<", before) : after ? beyond(">", after) : undefined))
-    .orderBy(...inOrder(newer ? asc : desc, filters))
+    .orderBy(...order)
     .limit(size + 1);
   const more = found.length > size;
   // Nothing newer is left: a whole first page, not the rest of one.
@@ -52,30 +53,18 @@ export async function readPage(queries: Queries, folder: Folder, filters: Filter
   };
 }
 
-/** How many requests each folder holds of those that the filters let through. */
-export async function countFolders(queries: Queries, filters: Filters): Promise<Record<Folder, number>> {
-  const counts = await (isNarrowed(filters) ? countFound(queries, filters) : countAll(queries));
-  return Object.fromEntries(folders.map((folder) => [folder, counts.find(({ state }) => state === folder)?.count ?? 0])) as Record<
-    Folder,
-    number
-  >;
-}
-
-type Count = { state: Folder; count: number };
-
-/** Only as far as it is said. */
-async function countAll(queries: Queries): Promise<Count[]> {
+/** How many requests each folder holds, whatever is searched for; only as far as it is said. */
+export async function countFolders(queries: Queries): Promise<Record<Folder, number>> {
   const counted = folders.map((state) => {
     const some = queries.select({ state: requests.state }).from(requests).where(eq(requests.state, state)).limit(mostCounted).as("some");
     return queries.select({ state: some.state, count: count() }).from(some).groupBy(some.state);
   });
   const [first, second, ...others] = counted;
-  return unionAll(first!, second!, ...others);
-}
-
-/** In one go: what is searched for is looked up once, not once for each folder. */
-async function countFound(queries: Queries, filters: Filters): Promise<Count[]> {
-  return queries.select({ state: requests.state, count: count() }).from(requests).where(matching(filters)).groupBy(requests.state);
+  const counts = await unionAll(first!, second!, ...others);
+  return Object.fromEntries(folders.map((folder) => [folder, counts.find(({ state }) => state === folder)?.count ?? 0])) as Record<
+    Folder,
+    number
+  >;
 }
 
 /** The newest of the folder of new requests, whatever the filters: whoever looks at another folder hears of them too. */
@@ -107,12 +96,13 @@ export type RequestDetail = NonNullable<Awaited<ReturnType<typeof readRequest>>>
 
 /** All that a folder and its filters show, the newest first, a batch at a time: nobody holds them all. */
 export async function* readAll(queries: Queries, folder: Folder, filters: Filters, batch = 1000) {
+  const order = inOrder(desc, await isRare(queries, filters));
   for (let last: string | undefined; ;) {
     const found = await queries
       .select({ request: requests, place })
       .from(requests)
       .where(and(inFolder(folder, filters), last ? beyond("<", last) : undefined))
-      .orderBy(...inOrder(desc, filters))
+      .orderBy(...order)
       .limit(batch);
     yield found.map(({ request }) => request);
     if (found.length < batch) return;
@@ -135,12 +125,22 @@ function matching({ q, reason, language, mode, from, to }: Filters): SQL | undef
   );
 }
 
+/** Words that more requests than this have are found sooner by looking through the folder. */
+const mostSorted = 2000;
+
+async function isRare(queries: Queries, { q }: Filters): Promise<boolean> {
+  if (!q) return false;
+  const some = queries.select({ id: requests.id }).from(requests).where(matching({ q })).limit(mostSorted).as("some");
+  const [found] = await queries.select({ count: count() }).from(some);
+  return found!.count < mostSorted;
+}
+
 /**
- * In the order of time. What is searched for is found by the index of words and sorted afterwards: in the order of the
- * folder's index, Postgres would read all of the folder for a rare word.
+ * In the order of time. What is rare is found by the index of words and sorted afterwards: in the order of the folder's
+ * index, Postgres would read all of the folder for it.
  */
-function inOrder(direction: typeof asc, { q }: Filters): SQL[] {
-  return [direction(q ? sql`${requests.createdAt} + interval '0'` : requests.createdAt), direction(requests.id)];
+function inOrder(direction: typeof asc, isSorted: boolean): SQL[] {
+  return [direction(isSorted ? sql`${requests.createdAt} + interval '0'` : requests.createdAt), direction(requests.id)];
 }
 
 function beyond(sign: "<" | ">", from: string): SQL {

@@ -24,11 +24,12 @@ test("a tag loads with a category of its own; one that nobody knows does not loa
   }
 });
 
+const granted = (categories: Parameters<typeof consentSignals>[0]) =>
+  Object.entries(consentSignals(categories))
+    .filter(([, signal]) => signal === "granted")
+    .map(([name]) => name);
+
 test("the signals say what was granted, category by category", () => {
-  const granted = (categories: Parameters<typeof consentSignals>[0]) =>
-    Object.entries(consentSignals(categories))
-      .filter(([, signal]) => signal === "granted")
-      .map(([name]) => name);
   expect(granted([])).toEqual(["security_storage"]);
   expect(granted(["statistic"])).toEqual(["analytics_storage", "security_storage"]);
   expect(granted(["marketing"])).toEqual(["ad_storage", "ad_user_data", "ad_personalization", "security_storage"]);

@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   const folder = filters.folder ?? detail?.request.state ?? "new";
 
   const page = await readPage(queries, folder, filters);
-  const counts = await countFolders(queries, filters);
+  const counts = await countFolders(queries);
   const weeks = filters.request ? [] : await readWeeks(queries);
   const done = detail?.events.find(({ id }) => id === args.url.searchParams.get("done"));
   const { meta, ...text } = texts.messages;
