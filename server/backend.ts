@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import type { BackendContext } from "#app/context.ts";
 import { fetchRetry } from "#app/http/fetch-retry.ts";
 import type { Logger } from "pino";
 import type { Env } from "./app.ts";
+import { inProcess } from "./auth/in-process.ts";
 import { openKeys } from "./auth/keys.ts";
 import { eraseOldAccountData } from "./auth/retention.ts";
 import { users } from "./auth/schema.ts";
@@ -128,17 +129,6 @@ async function isSupabaseProject(queries: Queries): Promise<boolean> {
     .select({ theirs: sql<boolean>`to_regclass('auth.users') is not null and to_regclass(${records.auth}) is null` })
     .from(sql`(select 1) as one`);
   return found!.theirs;
-}
-
-/** A `fetch` that hands the call to the service itself, on behalf of the visitor. */
-function inProcess(auth: Hono<Env>, client: Env["Variables"]["client"]): typeof fetch {
-  const service = new Hono<Env>();
-  service.use(async (c, next) => {
-    c.set("client", client);
-    await next();
-  });
-  service.route("/auth/v1", auth);
-  return async (input, init) => service.fetch(new Request(input, init));
 }
 
 const yes = () => true;

@@ -71,7 +71,14 @@ export async function logged<T>(
   }
 }
 
-/** What was changed about a person, the newest first. */
-export async function readLog(queries: Queries, userId: string, limit = 100) {
-  return queries.select().from(peopleLog).where(eq(peopleLog.userId, userId)).orderBy(desc(peopleLog.createdAt)).limit(limit);
+/** What was changed about a person, or about anyone, the newest first. */
+export async function readLog(queries: Queries, userId?: string, limit = 100) {
+  return queries
+    .select()
+    .from(peopleLog)
+    .where(userId ? eq(peopleLog.userId, userId) : undefined)
+    .orderBy(desc(peopleLog.createdAt))
+    .limit(limit);
 }
+
+export type LogEntry = Awaited<ReturnType<typeof readLog>>[number];

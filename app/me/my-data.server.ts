@@ -1,7 +1,8 @@
-import type { SupabaseClient, User } from "@supabase/supabase-js";
+import type { User } from "@supabase/supabase-js";
 import { desc, eq, inArray } from "drizzle-orm";
 import type { Queries } from "#server/database/connection.ts";
 import { requestConsents, requestEvents, requests } from "#server/database/schema.ts";
+import type { AdminClient } from "#app/account/admin-client.server.ts";
 import { logged, readLog } from "#app/admin/people-log.server.ts";
 import { isTheirs } from "./my-requests.server.ts";
 
@@ -33,11 +34,11 @@ export async function gatherData(queries: Queries, user: User) {
 }
 
 /** Deletes the account. The requests stay, as the privacy policy says, but nothing links them to an account any longer. */
-export async function deleteAccount(queries: Queries, admin: SupabaseClient, user: User) {
+export async function deleteAccount(queries: Queries, admin: AdminClient, user: User) {
   const me = { id: user.id, email: user.email ?? "" };
   return logged(queries, { person: me, actor: me, action: "deleted" }, async () => {
     await queries.update(requests).set({ userId: null }).where(eq(requests.userId, user.id));
-    const { error } = await admin.auth.admin.deleteUser(user.id);
+    const { error } = await admin.deleteUser(user.id);
     return error ? { refused: error.message } : { done: true };
   });
 }

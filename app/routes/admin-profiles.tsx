@@ -1,22 +1,139 @@
+import { useEffect, useRef } from "react";
+import { data } from "react-router";
 import type { Route } from "./+types/admin-profiles";
 import { AdminPage } from "#app/admin/admin-frame.tsx";
+import { PeopleList } from "#app/admin/people-list.tsx";
+import { PeopleLog } from "#app/admin/people-log.tsx";
+import { answerForm, type PeopleReply } from "#app/admin/people-answers.server.ts";
+import { filters, findPerson, hasNoAccounts, listPeople, readMore, readPlace } from "#app/admin/people.server.ts";
+import { logShown, personShown, peopleShown } from "#app/admin/people-shown.server.ts";
+import { seenOf } from "#app/admin/people-changes.server.ts";
+import { readLog } from "#app/admin/people-log.server.ts";
+import { CreateForm, InviteForm } from "#app/admin/new-person.tsx";
+import { PersonPage } from "#app/admin/person-page.tsx";
 import { requireAdmin } from "#app/account/guard.server.ts";
+import { shortestPassword } from "#app/account/reply.server.ts";
+import { backendContext } from "#app/context.ts";
+import { fillAll } from "#app/i18n/format.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 
 export async function loader(args: Route.LoaderArgs) {
-  await requireAdmin(args);
+  const admin = await requireAdmin(args);
   const { locale, texts } = await textsOf(args);
   const { meta, ...text } = texts.people;
-  return { meta: metaOf(args, meta), locale, text, nav: texts.admin.nav };
+  const shared = {
+    meta: metaOf(args, meta),
+    locale,
+    text: { ...text, createForm: fillAll(text.createForm, { min: shortestPassword }) },
+    nav: texts.admin.nav,
+    done: text.done[args.url.searchParams.get("done") as keyof typeof text.done] as string | undefined,
+  };
+  try {
+    return { ...shared, ...(await readView(args, admin.id, shared)) };
+  } catch (error) {
+    if (hasNoAccounts(error)) return { ...shared, view: "elsewhere" as const };
+    throw error;
+  }
+}
+
+type Shared = Pick<Awaited<ReturnType<typeof textsOf>>, "locale"> & { text: Parameters<typeof logShown>[0]["text"] };
+
+/** The page shows one thing at a time: somebody, a form for somebody new, the latest changes, or the list. */
+async function readView({ url, context }: Route.LoaderArgs, adminId: string, shared: Shared) {
+  const { queries } = context.get(backendContext);
+  const query = url.searchParams;
+
+  const id = query.get("person");
+  if (id !== null) {
+    const person = await findPerson(queries, id);
+    if (!person) throw data("Page Not Found", { status: 404 });
+    const [more, log] = await Promise.all([readMore(queries, person), readLog(queries, person.id)]);
+    return {
+      view: "person" as const,
+      person: { ...personShown(shared, person, more), isYou: person.id === adminId, seen: seenOf(person) },
+      log: logShown(shared, log),
+    };
+  }
+
+  if (query.get("new") === "invite" || query.get("new") === "account") {
+    // Asked for here too: where the accounts are elsewhere, the page must say so before anything is typed.
+    await findPerson(queries, adminId);
+    return { view: query.get("new") as "invite" | "account" };
+  }
+  if (query.get("view") === "log") return { view: "log" as const, log: logShown(shared, await readLog(queries)) };
+
+  const filter = filters.find((one) => one === query.get("show")) ?? "all";
+  const search = (query.get("q") ?? "").slice(0, 100);
+  const after = readPlace(query.get("after"));
+  const found = await listPeople(queries, { search, filter, after });
+  return { view: "list" as const, search, filter, isLater: !!after, ...peopleShown(shared, found, adminId) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const admin = await requireAdmin(args);
+  return answerForm(args, admin);
 }
 
 export const meta = pageMeta;
 
-export default function AdminProfilesPage({ loaderData: { text, nav, locale } }: Route.ComponentProps) {
-  return (
-    <AdminPage heading={text.heading} text={nav} locale={locale}>
-      <p />
-    </AdminPage>
-  );
+export default function AdminProfilesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { text, nav, locale, done } = loaderData;
+  const main = useFocusOnView(loaderData.view === "person" ? loaderData.person.id : loaderData.view);
+  const props = { text, locale, done, reply: actionData as PeopleReply | undefined };
+  const page = { text: nav, locale };
+  return <div ref={main}>{view()}</div>;
+
+  function view() {
+    switch (loaderData.view) {
+      case "elsewhere":
+        return (
+          <AdminPage heading={text.elsewhere.heading} {...page}>
+            <p className="mt-6 max-w-prose border-l-4 border-alert bg-shade px-5 py-4">{text.elsewhere.text}</p>
+          </AdminPage>
+        );
+      case "person":
+        return (
+          <AdminPage heading={loaderData.person.name || loaderData.person.email || text.person.noName} {...page}>
+            <PersonPage {...props} person={loaderData.person} log={loaderData.log} />
+          </AdminPage>
+        );
+      case "invite":
+        return (
+          <AdminPage heading={text.inviteForm.heading} {...page}>
+            <InviteForm {...props} />
+          </AdminPage>
+        );
+      case "account":
+        return (
+          <AdminPage heading={text.createForm.heading} {...page}>
+            <CreateForm {...props} />
+          </AdminPage>
+        );
+      case "log":
+        return (
+          <AdminPage heading={text.log.allHeading} {...page}>
+            <PeopleLog text={text} locale={locale} log={loaderData.log} isOfAll />
+          </AdminPage>
+        );
+      default:
+        return (
+          <AdminPage heading={text.heading} {...page}>
+            <PeopleList {...props} {...loaderData} />
+          </AdminPage>
+        );
+    }
+  }
+}
+
+/** The views share one address, so the focus follows the view. */
+function useFocusOnView(view: string) {
+  const frame = useRef<HTMLDivElement>(null);
+  const shown = useRef(view);
+  useEffect(() => {
+    if (shown.current === view) return;
+    shown.current = view;
+    frame.current?.querySelector("main")?.focus({ preventScroll: true });
+  }, [view]);
+  return frame;
 }
