@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { csvLine } from "#app/admin/csv.ts";
 import { readConfig, type Config } from "#server/config.ts";
-import { askServer } from "#server/control.ts";
+import { askForReport } from "#server/control.ts";
 import { openDatabase } from "#server/database/connection.ts";
 import { FolderInUse } from "#server/database/lock.ts";
 import { readReport, type Report } from "#server/database/report.ts";
@@ -37,7 +37,7 @@ async function readFrom(config: Config, limit: number): Promise<Report> {
       await database.close();
     }
   } catch (error) {
-    if (error instanceof FolderInUse) return askServer(config.dataDir, limit);
+    if (error instanceof FolderInUse) return askForReport(config.dataDir, limit);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Hono } from "hono";
 import type { BackendContext } from "#app/context.ts";
+import { makeAdmin } from "#app/admin/make-admin.server.ts";
 import { fetchRetry } from "#app/http/fetch-retry.ts";
 import type { Logger } from "pino";
 import type { Env } from "./app.ts";
@@ -63,7 +64,6 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
   }
   if (applied.length > 0) log.info({ migrations: applied }, "database brought up to date");
 
-  const control = database.engine === "embedded" ? openControl(config.dataDir, queries) : undefined;
   if (database.engine === "embedded") await freeClaims(queries);
   const outbox = startOutbox({ database, config, keys, log });
 
@@ -82,6 +82,16 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
     secretKey: keys?.secretKey ?? config.supabase.secretKey!,
     providers: Object.keys(config.auth.providers),
   };
+  const accountsFor: Backend["accountsFor"] = (client) => ({ ...accounts, fetch: auth ? inProcess(auth, client) : fetchRetry });
+
+  const control =
+    database.engine === "embedded"
+      ? openControl(config.dataDir, {
+          queries,
+          makeAdmin: (email) =>
+            makeAdmin(accountsFor({ address: "127.0.0.1", origin: config.siteUrl }), queries, { email, siteUrl: config.siteUrl }),
+        })
+      : undefined;
 
   async function erase() {
     try {
@@ -98,7 +108,7 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
     queries,
     wakeOutbox: outbox.wake,
     auth,
-    accountsFor: (client) => ({ ...accounts, fetch: auth ? inProcess(auth, client) : fetchRetry }),
+    accountsFor,
     async hasAdmin() {
       // Somebody else's accounts are not ours to look into.
       if (!auth) return true;

@@ -1,23 +1,36 @@
 import { chmodSync, rmSync } from "node:fs";
-import { createServer, get } from "node:http";
+import { createServer, request as call } from "node:http";
 import { join, relative } from "node:path";
+import type { makeAdmin } from "#app/admin/make-admin.server.ts";
 import type { Queries } from "./database/connection.ts";
 import { readReport, type Report } from "./database/report.ts";
+import { StartError } from "./start.ts";
+
+type MadeAdmin = Awaited<ReturnType<typeof makeAdmin>>;
+
+/** What the running server does for the owner's commands. */
+type Services = { queries: Queries; makeAdmin(email: string): Promise<MadeAdmin> };
 
 /**
  * A door for the owner's commands. The embedded database belongs to the running server alone, so they ask it, through a
  * socket in the data folder that only the server's user may open.
  */
-export function openControl(dataDir: string, queries: Queries): { close(): void } {
+export function openControl(dataDir: string, services: Services): { close(): void } {
   const path = socketIn(dataDir);
   // The folder is locked: what lies there is left of a server that was killed.
   rmSync(path, { force: true });
   const server = createServer(async (request, response) => {
-    const limit = Number(new URL(request.url!, "http://control").searchParams.get("limit"));
+    const { pathname, searchParams } = new URL(request.url!, "http://control");
     try {
-      response.end(JSON.stringify(await readReport(queries, limit)));
+      const answer =
+        pathname === "/admin"
+          ? await services.makeAdmin(searchParams.get("email") ?? "")
+          : await readReport(services.queries, Number(searchParams.get("limit")));
+      response.end(JSON.stringify(answer));
     } catch (error) {
-      response.writeHead(500).end(String(error));
+      // A sentence for the owner, or something that should not have happened.
+      if (error instanceof StartError) response.writeHead(400).end(error.message);
+      else response.writeHead(500).end(String(error));
     }
   });
   server.listen(path, () => chmodSync(path, 0o600));
@@ -25,14 +38,28 @@ export function openControl(dataDir: string, queries: Queries): { close(): void 
 }
 
 /** The report of the server that has the data folder. */
-export async function askServer(dataDir: string, limit: number): Promise<Report> {
+export function askForReport(dataDir: string, limit: number): Promise<Report> {
+  return askServer(dataDir, `/requests?limit=${limit}`);
+}
+
+/** Lets the server that has the data folder make an administrator. */
+export function askForAdmin(dataDir: string, email: string): Promise<MadeAdmin> {
+  return askServer(dataDir, `/admin?${new URLSearchParams({ email })}`);
+}
+
+async function askServer<T>(dataDir: string, path: string): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  get({ socketPath: socketIn(dataDir), path: `/requests?limit=${limit}` }, async (response) => {
-    const chunks = await response.toArray();
-    const body = Buffer.concat(chunks).toString();
+  call({ socketPath: socketIn(dataDir), path }, async (response) => {
+    const body = Buffer.concat(await response.toArray()).toString();
     if (response.statusCode === 200) resolve(body);
-    else reject(new Error(body));
-  }).on("error", reject);
+    else reject(response.statusCode === 400 ? new StartError(body) : new Error(body));
+  })
+    .on("error", ({ code }: NodeJS.ErrnoException) =>
+      reject(
+        new StartError(`The server that has the data folder does not answer (${code}). If it is just starting, try again in a moment.`),
+      ),
+    )
+    .end();
   return JSON.parse(await promise);
 }
 

@@ -50,7 +50,7 @@ export function PeopleList({ text, locale, done, search, filter, people, count, 
             defaultValue={search}
             className="w-full max-w-md grow sm:w-auto"
           />
-          <Button look="quiet" className="sm:mb-7">
+          <Button look="quiet" className="sm:mb-6">
             {text.list.find}
           </Button>
         </Form>

@@ -10,6 +10,8 @@ const time = (text: string) => sql`${text}::timestamptz` as unknown as Date;
 
 onBothEngines((open) => {
   const queries = () => open().database.queries;
+  const found = async (search: string, filter: Filter = "all") =>
+    (await listPeople(queries(), { search, filter })).people.map(({ email }) => email).toSorted();
 
   test("a database without accounts is told from any other failure", async () => {
     const error = await listPeople(queries(), { search: "", filter: "all" }).catch((one: unknown) => one);
@@ -34,9 +36,6 @@ onBothEngines((open) => {
           { email: "odd@example.com", userMetadata: { name: { first: "x" }, phone: 7, locale: "fr" }, ...confirmed },
         ]);
     });
-
-    const found = async (search: string, filter: Filter = "all") =>
-      (await listPeople(queries(), { search, filter })).people.map(({ email }) => email).toSorted();
 
     test.each([
       ["alvaro", "alvaro.nunez@faro-vigo.example"],
@@ -99,7 +98,7 @@ onBothEngines((open) => {
           Array.from({ length: 1100 }, (_, n) => ({
             email: `crowd-${n}@many.example`,
             createdAt: time(n < 120 ? moment : `2030-01-01 00:00:00.${String(200_000 + n).padStart(6, "0")}+00`),
-            ...{ emailConfirmedAt: new Date() },
+            emailConfirmedAt: new Date(),
           })),
         );
       const seen: string[] = [];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { askServer } from "#server/control.ts";
+import { askForReport } from "#server/control.ts";
 import { openDatabase } from "#server/database/connection.ts";
 import { readReport } from "#server/database/report.ts";
 import { outbox, requests } from "#server/database/schema.ts";
@@ -40,7 +40,7 @@ export async function readStored({ DATA_DIR, DATABASE_URL }: Place) {
 
 /** How many mails are still to be sent. The embedded database belongs to its server, which is asked. */
 export async function dueIn({ DATA_DIR, DATABASE_URL }: Place): Promise<number> {
-  if (!DATABASE_URL) return (await askServer(DATA_DIR, 1)).outbox.due;
+  if (!DATABASE_URL) return (await askForReport(DATA_DIR, 1)).outbox.due;
   const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
   try {
     return (await readReport(database.queries, 1)).outbox.due;

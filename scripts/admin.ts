@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import { makeAdmin } from "#app/admin/make-admin.server.ts";
+import type { Accounts } from "#app/account/admin-client.server.ts";
+import { inProcess } from "#server/auth/in-process.ts";
+import { openKeys } from "#server/auth/keys.ts";
+import { createAuth } from "#server/auth/service.ts";
+import { readConfig, type Config } from "#server/config.ts";
+import { askForAdmin } from "#server/control.ts";
+import { openDatabase, type Queries } from "#server/database/connection.ts";
+import { FolderInUse } from "#server/database/lock.ts";
+import { loadEnvFile, runStart, StartError } from "#server/start.ts";
+
+/** `npm run admin -- you@example.com`: makes the first administrator, or another one, and prints a link that signs them in once. */
+function readEmail(): string {
+  const [email, ...more] = process.argv.slice(2);
+  if (!email || more.length > 0) throw new StartError("Usage: npm run admin -- you@example.com");
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartError(`"${email}" is not an e-mail address.`);
+  return email.toLowerCase();
+}
+
+/** By the running server, when it has the embedded database; otherwise here. */
+async function makeFor(config: Config, email: string) {
+  const needed = [
+    ...(config.databaseUrl ? [] : [join(config.dataDir, "db")]),
+    // Keys that were made here would not be the ones of the server that has to know the link.
+    ...(config.supabase.url || (config.auth.signingKey && config.supabase.secretKey) ? [] : [join(config.dataDir, "auth-keys.json")]),
+  ];
+  if (!needed.every((file) => existsSync(file))) {
+    throw new StartError(
+      `There is no database in "${config.dataDir}" yet: start the site first, or name its folder with the setting DATA_DIR.`,
+    );
+  }
+  try {
+    const database = await openDatabase(config);
+    try {
+      return await makeAdmin(await accountsOf(config, database.queries), database.queries, { email, siteUrl: config.siteUrl });
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (error instanceof FolderInUse) return askForAdmin(config.dataDir, email);
+    throw error;
+  }
+}
+
+/** As server/backend.ts has them: our own service on this database, or a Supabase project's by the network. */
+async function accountsOf(config: Config, queries: Queries): Promise<Accounts> {
+  if (config.supabase.url) return { url: config.supabase.url, secretKey: config.supabase.secretKey! };
+  const keys = await openKeys(config);
+  const auth = createAuth({ queries, config, keys, log: pino({ level: "silent" }), wakeOutbox() {} });
+  const client = { address: "127.0.0.1", origin: config.siteUrl };
+  return { url: config.siteUrl, secretKey: keys.secretKey, fetch: inProcess(auth, client) };
+}
+
+await runStart(async () => {
+  loadEnvFile();
+  const { isNew, email, link } = await makeFor(readConfig(process.env), readEmail());
+  console.log(`
+  ${email} is an administrator now${isNew ? ", with a new account" : ""}.
+  This link signs in once, within the hour:
+
+  ${link}
+`);
+});

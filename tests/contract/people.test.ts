@@ -1,0 +1,203 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findPostgres, freePort, startPostgres } from "../postgres.ts";
+import { startServer } from "../server.ts";
+import { password } from "./harness.ts";
+
+/** The owner's command and the administrators' page, on the built server. */
+
+type Settings = Record<string, string>;
+
+/** `npm run admin`, with the settings of a site. */
+function command(settings: Settings, ...words: string[]): Promise<{ code: number; output: string; errors: string; link: URL | undefined }> {
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof command>>>();
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+  execFile("node", ["scripts/admin.ts", ...words], { env }, (error, output, errors) => {
+    const link = /https?:\S+/.exec(output)?.[0];
+    resolve({ code: Number(error?.code ?? 0), output, errors, link: link ? new URL(link) : undefined });
+  });
+  return promise;
+}
+
+function post(address: string, form: Settings, cookie = "") {
+  const { origin } = new URL(address);
+  return fetch(address, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams(form),
+    headers: { Origin: origin, Cookie: cookie },
+  });
+}
+
+function cookieOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+}
+
+/** Opens a one-time link as a browser without JavaScript does; gives where it leads, and the session. */
+async function openLink(link: URL) {
+  const form = { intent: "verify", ...Object.fromEntries(link.searchParams) };
+  const response = await post(link.origin + link.pathname, form);
+  return { status: response.status, to: response.headers.get("location"), cookie: cookieOf(response) };
+}
+
+describe("on the embedded database", () => suite());
+describe.skipIf(!findPostgres())("on Postgres", () => {
+  const database = Promise.withResolvers<string>();
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    database.resolve(await postgres.createDatabase());
+  }, 60_000);
+  suite(database.promise);
+  afterAll(() => postgres.stop());
+});
+
+function suite(databaseUrl?: Promise<string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
+  let settings: Settings;
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let url: string;
+
+  async function start() {
+    server = await startServer({ ...settings, AUTH_ATTEMPTS_PER_ADDRESS: "100000" });
+    if (!server.port) throw new Error(server.errors());
+  }
+  beforeAll(async () => {
+    const port = await freePort();
+    const address = await databaseUrl;
+    settings = { DATA_DIR: dataDir, PORT: String(port), ...(address && { DATABASE_URL: address }) };
+    url = `http://localhost:${port}`;
+    await start();
+  }, 60_000);
+  afterAll(async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }, 30_000);
+
+  async function expectAdmin(link: URL) {
+    const opened = await openLink(link);
+    expect([opened.status, opened.to]).toEqual([303, "/admin/messages"]);
+    const page = await fetch(`${url}/admin/profiles`, { headers: { Cookie: opened.cookie } });
+    expect(page.status).toBe(200);
+    return page.text();
+  }
+
+  test("the command makes an administrator while the server runs, and its link opens the page once", async () => {
+    const { code, link } = await command(settings, "First@example.com");
+    expect(code).toBe(0);
+    expect(link!.origin).toBe(url);
+    expect(await expectAdmin(link!)).toContain("first@example.com");
+    expect((await openLink(link!)).status).toBe(403);
+
+    // Somebody who is there already is promoted, and says so in the trail.
+    const again = await command(settings, "first@example.com");
+    expect(again.output).not.toContain("new account");
+    const { cookie } = await openLink(again.link!);
+    const trail = await fetch(`${url}/admin/profiles?view=log`, { headers: { Cookie: cookie } });
+    expect((await trail.text()).match(/npm run admin/g)!.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test("the command works without a server too", async () => {
+    await server.stop();
+    const { code, link, errors } = await command(settings, "second@example.com");
+    expect([code, errors]).toEqual([0, ""]);
+    await start();
+    await expectAdmin(link!);
+  }, 60_000);
+
+  test("what cannot be done is said in a sentence", async () => {
+    const nowhere = mkdtempSync(join(tmpdir(), "abrente-"));
+    for (const [more, words, sentence] of [
+      [{}, [], /^Usage: npm run admin/],
+      [{}, ["nobody"], /^"nobody" is not an e-mail address\.$/],
+      [{}, ["a,b@example.com"], /^"a,b@example.com" is not an e-mail address\.$/],
+      [{ DATA_DIR: nowhere }, ["a@example.com"], /^There is no database in/],
+      [
+        { DATA_DIR: nowhere, SUPABASE_URL: "http://localhost:1", SUPABASE_PUBLISHABLE_KEY: "p", SUPABASE_SECRET_KEY: "s" },
+        ["a@example.com"],
+        databaseUrl ? /^The accounts service cannot be reached/ : /^There is no database in/,
+      ],
+    ] as [Settings, string[], RegExp][]) {
+      const { code, errors } = await command({ ...settings, ...more }, ...words);
+      expect([code, errors.trim()]).toEqual([1, expect.stringMatching(sentence)]);
+    }
+    rmSync(nowhere, { recursive: true });
+  }, 60_000);
+
+  test("the command reaches accounts that are elsewhere", async () => {
+    const keys = JSON.parse(readFileSync(join(dataDir, "auth-keys.json"), "utf8"));
+    const own = mkdtempSync(join(tmpdir(), "abrente-"));
+    const site = {
+      DATA_DIR: own,
+      PORT: String(await freePort()),
+      SUPABASE_URL: url,
+      SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
+      SUPABASE_SECRET_KEY: keys.secretKey,
+    };
+    const other = await startServer(site);
+    try {
+      const { code, link } = await command(site, "third@example.com");
+      expect([code, link!.port]).toEqual([0, site.PORT]);
+      const { status, cookie } = await openLink(link!);
+      expect(status).toBe(303);
+      // Its own database has no accounts: the page says so instead of failing.
+      const page = await fetch(`http://localhost:${site.PORT}/es/admin/profiles`, { headers: { Cookie: cookie } });
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain("Las cuentas están en otra base de datos");
+    } finally {
+      await other.stop();
+    }
+    const stopped = await command(site, "third@example.com");
+    expect(stopped.code).toBe(0);
+    expect((await command({ ...site, SUPABASE_SECRET_KEY: "wrong" }, "third@example.com")).errors).toMatch(/secret key/);
+    rmSync(own, { recursive: true, force: true });
+  }, 60_000);
+
+  test("two administrators who act against each other at the same moment leave one", async () => {
+    const { secretKey } = JSON.parse(readFileSync(join(dataDir, "auth-keys.json"), "utf8"));
+    const { admin } = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } }).auth;
+    const { data: before } = await admin.listUsers({ perPage: 1000 });
+    for (const { id } of before.users) await admin.deleteUser(id);
+
+    const statuses = new Set<number>();
+    for (let round = 0; round < 8; round++) {
+      const people = await Promise.all(
+        ["a", "b"].map(async (name) => {
+          const email = `${name}-${round}@example.com`;
+          const { data } = await admin.createUser({ email, password, email_confirm: true, app_metadata: { role: "admin" } });
+          const cookie = cookieOf(await post(`${url}/login`, { intent: "password", email, password }));
+          return { id: data.user!.id, email, cookie };
+        }),
+      );
+      const acts: ((target: { email: string }) => Settings)[] = [
+        () => ({ intent: "role", role: "client" }),
+        () => ({ intent: "ban", length: "ever" }),
+        ({ email }) => ({ intent: "delete", typed: email }),
+      ];
+      const answers = await Promise.all(
+        people.map(({ cookie }, n) => {
+          const target = people[1 - n]!;
+          return post(`${url}/admin/profiles?person=${target.id}`, acts[(round + n) % 3]!(target), cookie);
+        }),
+      );
+      for (const { status } of answers) statuses.add(status);
+      // One of them did it; the other was too late, whether it was refused, signed out or not an administrator any more.
+      expect(answers.map(({ status }) => status)).toContain(303);
+      expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+      const { data } = await admin.listUsers({ perPage: 1000 });
+      const active = data.users.filter(
+        (user) => user.app_metadata.role === "admin" && !(user.banned_until && new Date(user.banned_until) > new Date()),
+      );
+      expect(active).toHaveLength(1);
+      for (const { id } of data.users) await admin.deleteUser(id);
+    }
+    expect([...statuses].filter((status) => status !== 303 && status >= 500)).toEqual([]);
+  }, 60_000);
+}
