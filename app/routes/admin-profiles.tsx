@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { data } from "react-router";
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { Route } from "./+types/admin-profiles";
 import { AdminPage } from "#app/admin/admin-frame.tsx";
 import { PeopleList } from "#app/admin/people-list.tsx";
@@ -73,6 +73,11 @@ async function readView({ url, context }: Route.LoaderArgs, adminId: string, sha
 export async function action(args: Route.ActionArgs) {
   const admin = await requireAdmin(args);
   return answerForm(args, admin);
+}
+
+/** After a refusal too: the page must show what is there now, and what was tried. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return formMethod === "POST" || defaultShouldRevalidate;
 }
 
 export const meta = pageMeta;

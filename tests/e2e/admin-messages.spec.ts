@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     test("an administrator reads a request, moves it and writes notes", async ({ page }) => {
-      const admin = await newAdmin(page);
+      const { email: admin } = await newAdmin(page);
       const sender = await send(someone());
       await openRequest(page, sender);
       const sheet = sheetOf(page, sender);

@@ -18,16 +18,19 @@ export function withKey(base: string, office: Office = site, key: "secretKey" | 
   return createClient(base, keys[key], { auth: { persistSession: false, autoRefreshToken: false } });
 }
 
+type Someone = { id: string; email: string };
+type PersonOptions = { role?: "admin"; office?: Office; email?: string; data?: Record<string, unknown> };
+
 /** Somebody with a confirmed account. */
 export async function newPerson(
-  base: string,
-  { role, office, email = newEmail() }: { role?: "admin"; office?: Office; email?: string } = {},
-): Promise<{ id: string; email: string }> {
+  base: string = site.url,
+  { role, office, email = newEmail(), data: given = { name: "Uxía Nogueira" } }: PersonOptions = {},
+): Promise<Someone> {
   const { data, error } = await withKey(base, office).auth.admin.createUser({
     email,
     password,
     email_confirm: true,
-    user_metadata: { name: "Uxía Nogueira" },
+    user_metadata: given,
     ...(role && { app_metadata: { role } }),
   });
   if (error) throw error;
@@ -57,11 +60,11 @@ export async function signIn(page: Page, email: string, next = "/me") {
   await expect(page).toHaveURL(next);
 }
 
-/** A new administrator, signed in by the form; gives their address. */
-export async function newAdmin(page: Page): Promise<string> {
-  const { email } = await newPerson(site.url, { role: "admin" });
-  await signIn(page, email);
-  return email;
+/** A new administrator, signed in by the form. */
+export async function newAdmin(page: Page, data?: Record<string, unknown>): Promise<Someone> {
+  const admin = await newPerson(site.url, { role: "admin", data });
+  await signIn(page, admin.email);
+  return admin;
 }
 
 /** The link in the newest mail to an address; `known` mails came before it. */

@@ -1,0 +1,332 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
+import { readFileSync } from "node:fs";
+import { TOTP } from "otpauth";
+import { en } from "#content/en/index.ts";
+import { localePath, locales } from "#app/i18n/locales.ts";
+import { contents } from "./contact-form.ts";
+import { readMails, site } from "./mails.ts";
+import { fillSignIn, newAdmin, newPerson, password, signIn, withKey } from "./people.ts";
+
+const text = en.people;
+const { access, careful, profile } = text.person;
+const pageOf = (id: string) => `/admin/profiles?person=${id}`;
+
+/** Unfolds a thing to do, and gives its form. */
+async function unfold(page: Page, title: string) {
+  const step = page.locator("details").filter({ has: page.getByText(title, { exact: true }).and(page.locator("summary")) });
+  if (!(await step.evaluate((element: HTMLDetailsElement) => element.open))) await step.locator("summary").click();
+  return step;
+}
+
+async function act(page: Page, title: string, button: string) {
+  await (await unfold(page, title)).getByRole("button", { name: button }).click();
+}
+
+async function expectDone(page: Page, sentence: string) {
+  await expect(page.getByRole("status").filter({ hasText: sentence })).toBeVisible();
+}
+
+/** The trail, the newest first, without its dates. */
+async function trail(page: Page) {
+  return page.locator("main ol li p").allInnerTexts();
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("an administrator finds a person, changes them in every way, and all of it is in the trail", async ({ page, browser }) => {
+      test.slow();
+      const admin = await newAdmin(page);
+      const mark = crypto.randomUUID().slice(0, 8);
+      const { id, email } = await newPerson(site.url, { data: { name: `Álvaro ${mark}` } });
+      const theirs = await (await browser.newContext({ baseURL: site.url })).newPage();
+
+      await page.goto("/admin/profiles");
+      await page.getByLabel(text.list.search).fill(`alvaro ${mark.toUpperCase()}`);
+      await page.getByRole("button", { name: text.list.find }).click();
+      await expect(page.getByText(text.list.one)).toBeVisible();
+      await page.getByRole("link", { name: `Álvaro ${mark}` }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Álvaro ${mark}`);
+
+      await page.getByLabel(text.fields.phone).fill("123");
+      await page.getByLabel(text.fields.company).fill("Faro");
+      await page.getByRole("button", { name: profile.save }).click();
+      await expect(page.getByRole("alert")).toContainText("valid Spanish phone number");
+      await expect(page.getByLabel(text.fields.company)).toHaveValue("Faro");
+      await expect(page.getByLabel(text.fields.phone)).toHaveValue("123");
+      await page.getByLabel(text.fields.phone).fill("612 345 678");
+      await page.getByRole("combobox", { name: text.fields.locale }).selectOption("gl");
+      await page.getByRole("button", { name: profile.save }).click();
+      await expectDone(page, text.done.profile);
+      await expect(page.locator("dl")).toContainText("+34 612 345 678");
+      await page.getByLabel(text.fields.email).fill(admin.email);
+      await page.getByRole("button", { name: profile.save }).click();
+      await expect(page.getByRole("alert")).toHaveText(text.refusals.taken);
+      await page.goto(pageOf(id));
+
+      await act(page, careful.promote.title, careful.promote.do);
+      await expectDone(page, text.done.role);
+      await signIn(theirs, email);
+      await expect(theirs).toHaveURL("/me");
+      expect((await theirs.goto("/admin/profiles"))!.status()).toBe(200);
+      await act(page, careful.demote.title, careful.demote.do);
+      await expectDone(page, text.done.role);
+      expect((await theirs.goto("/admin/profiles"))!.status()).toBe(404);
+
+      // The session ends at once.
+      await theirs.goto("/me");
+      await expect(theirs).toHaveURL("/me");
+      const ban = await unfold(page, careful.ban.title);
+      await ban.getByLabel(careful.ban.length).selectOption("month");
+      await ban.getByRole("button", { name: careful.ban.do }).click();
+      await expectDone(page, text.done.ban);
+      await theirs.goto("/me");
+      await expect(theirs).toHaveURL(/\/login/);
+      await fillSignIn(theirs, email);
+      await expect(theirs.getByRole("alert")).toHaveText(en.account.errors.user_banned);
+      await act(page, access.link.title, access.link.make);
+      await expect(page.getByRole("alert")).toHaveText(text.refusals.banned);
+      await act(page, careful.unban.title, careful.unban.do);
+      await expectDone(page, text.done.unban);
+
+      await act(page, access.link.title, access.link.make);
+      const link = await page.getByLabel(access.link.label).inputValue();
+      expect(link).toMatch(/^http:\/\/localhost:4173\/gl\/confirm\?token_hash=[\w-]+&type=magiclink$/);
+      await expect(page.getByText(access.link.hint)).toBeVisible();
+      await expect(page.getByRole("button", { name: access.link.copy })).toHaveCount(javaScriptEnabled ? 1 : 0);
+      await page.goto(pageOf(id));
+      await expect(page.getByText(link)).toHaveCount(0);
+      await expect(page.getByLabel(access.link.label)).toHaveCount(0);
+      await theirs.goto(link);
+      await theirs.getByRole("button", { name: contents.gl.account.confirm.kinds.magiclink.action }).click();
+      await expect(theirs).toHaveURL("/gl/me");
+      await act(page, access.signOut.title, access.signOut.do);
+      await expectDone(page, text.done.sign_out);
+      await theirs.goto("/me");
+      await expect(theirs).toHaveURL(/\/login/);
+
+      const done = (action: keyof typeof text.log.actions, detail = "") => `${text.log.actions[action]}${detail}\nby ${admin.email}`;
+      const lines = await trail(page);
+      expect(lines).toEqual([
+        done("signed_out"),
+        done("link"),
+        done("unbanned"),
+        done("link", ` · ${text.log.outcomes.refused}`),
+        done("banned", ` · ${careful.ban.lengths.month}`),
+        done("role", ` · ${text.person.facts.roles.client}`),
+        done("role", ` · ${text.person.facts.roles.admin}`),
+        done("email", ` · ${email} → ${admin.email} · ${text.log.outcomes.refused}`),
+        done("profile"),
+      ]);
+
+      const erase = await unfold(page, careful.delete.title);
+      await erase.getByRole("textbox").fill("somebody@example.com");
+      await erase.getByRole("button", { name: careful.delete.do }).click();
+      await expect(page.getByRole("alert")).toHaveText(text.refusals.typed);
+      await expect(erase.getByRole("textbox")).toHaveValue("somebody@example.com");
+      await erase.getByRole("textbox").fill(email);
+      await erase.getByRole("button", { name: careful.delete.do }).click();
+      await expectDone(page, text.done.delete);
+      expect((await page.goto(pageOf(id)))!.status()).toBe(404);
+      await page.goto("/admin/profiles?view=log");
+      expect((await trail(page)).find((line) => line.includes(email))).toContain(text.log.actions.deleted);
+      await theirs.context().close();
+    });
+
+    test("who is invited accepts by mail, chooses a password and is in", async ({ page, browser }) => {
+      await newAdmin(page);
+      const email = `invited-${crypto.randomUUID()}@example.com`;
+      await page.goto("/admin/profiles");
+      await page.getByRole("link", { name: text.invite }).click();
+      await page.getByRole("button", { name: text.inviteForm.send }).click();
+      await expect(page.getByRole("alert")).toContainText("The name field is required.");
+      await page.getByLabel(text.fields.name).fill("Iria");
+      await page.getByLabel(text.fields.email).fill(email);
+      await page.getByRole("combobox", { name: text.fields.locale }).selectOption("es");
+      await page.getByRole("button", { name: text.inviteForm.send }).click();
+      await expectDone(page, text.done.invite);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Iria");
+      await expect(page.getByText(text.states.invited, { exact: true }).first()).toBeVisible();
+      expect((await trail(page))[0]).toContain(text.log.actions.invited);
+
+      let link = "";
+      await expect
+        .poll(async () => (link = /https?:\S+/.exec((await readMails(email)).receipts[0]?.text ?? "")?.[0] ?? ""))
+        .toContain("/es/confirm");
+      const theirs = await (await browser.newContext({ baseURL: site.url, javaScriptEnabled })).newPage();
+      await theirs.goto(link);
+      const say = contents.es.account.confirm;
+      await theirs.getByRole("button", { name: say.kinds.invite.action }).click();
+      await theirs.getByLabel(say.password.password).fill(password);
+      await theirs.getByRole("button", { name: say.password.save }).click();
+      await expect(theirs).toHaveURL("/es/me");
+      await expect(theirs.getByText(email).first()).toBeVisible();
+      await theirs.context().close();
+
+      await page.goto("/admin/profiles?new=invite");
+      await page.getByLabel(text.fields.name).fill("Iria again");
+      await page.getByLabel(text.fields.email).fill(email);
+      await page.getByRole("button", { name: text.inviteForm.send }).click();
+      await expect(page.getByRole("alert")).toHaveText(text.refusals.taken);
+      await expect(page.getByLabel(text.fields.name)).toHaveValue("Iria again");
+    });
+
+    test("an account is created at once, and a weak password is refused", async ({ page, browser }) => {
+      await newAdmin(page);
+      const email = `created-${crypto.randomUUID()}@example.com`;
+      await page.goto("/admin/profiles?new=account");
+      await page.getByLabel(text.fields.name).fill("Brais");
+      await page.getByLabel(text.fields.email).fill(email);
+      await page.getByLabel(text.fields.password).fill("short");
+      await page.getByRole("button", { name: text.createForm.create }).click();
+      await expect(page.getByRole("alert")).toHaveText("The password must have at least 10 characters.");
+      await expect(page.getByLabel(text.fields.password)).toHaveValue(javaScriptEnabled ? "short" : "");
+      await page.getByLabel(text.fields.password).fill(password);
+      await page.getByRole("button", { name: text.createForm.create }).click();
+      await expectDone(page, text.done.create);
+      const theirs = await (await browser.newContext({ baseURL: site.url })).newPage();
+      await signIn(theirs, email);
+      await expect(theirs).toHaveURL("/me");
+      await theirs.context().close();
+    });
+  });
+}
+
+test("nobody takes from themselves what only others may take", async ({ page }) => {
+  const { id, email } = await newAdmin(page, { name: "Myself" });
+  await page.goto(pageOf(id));
+  await expect(page.getByText(text.person.isYou)).toBeVisible();
+  await expect(page.locator("details")).toHaveCount(0);
+  // A form that somebody made themselves.
+  for (const form of [
+    { intent: "role", role: "client" },
+    { intent: "ban", length: "day" },
+    { intent: "sign_out" },
+    { intent: "delete", typed: email },
+  ] as Record<string, string>[]) {
+    const answer = await page.request.post(pageOf(id), { form, headers: { Origin: site.url } });
+    expect(answer.status(), form.intent).toBe(409);
+  }
+  await page.goto(pageOf(id));
+  expect(await trail(page)).toHaveLength(4);
+  expect(new Set((await trail(page)).map((line) => line.includes(text.log.outcomes.refused)))).toEqual(new Set([true]));
+});
+
+test("what is not meant for the page is refused: strangers, clients, ids and words that mean nothing", async ({ page, browser }) => {
+  await newAdmin(page);
+  for (const id of ["x", "' or true --", crypto.randomUUID()]) {
+    expect((await page.goto(`/admin/profiles?${new URLSearchParams({ person: id })}`))!.status()).toBe(404);
+  }
+  const { id } = await newPerson();
+  const send = (form: Record<string, string>, path = pageOf(id)) => page.request.post(path, { form, headers: { Origin: site.url } });
+  expect((await send({ intent: "nonsense" })).status()).toBe(400);
+  expect((await send({ intent: "__proto__" })).status()).toBe(400);
+  expect((await send({ intent: "ban", length: "constructor" })).status()).toBe(400);
+  expect((await send({ intent: "role", role: "owner" })).status()).toBe(400);
+  expect((await send({ intent: "ban", length: "day" }, pageOf(crypto.randomUUID()))).status()).toBe(404);
+  expect((await send({ intent: "factor" })).status()).toBe(409);
+  expect((await page.goto("/admin/profiles?after=nonsense&show=nonsense&q=%00'"))!.status()).toBe(200);
+
+  const stranger = await browser.newContext({ baseURL: site.url });
+  const client = await stranger.newPage();
+  expect((await client.request.get("/admin/profiles", { maxRedirects: 0 })).status()).toBe(302);
+  await signIn(client, (await newPerson()).email);
+  await expect(client).toHaveURL("/me");
+  expect((await client.goto("/admin/profiles"))!.status()).toBe(404);
+  const answer = await client.request.post(pageOf(id), { form: { intent: "role", role: "admin" }, headers: { Origin: site.url } });
+  expect(answer.status()).toBe(404);
+  await stranger.close();
+});
+
+test("who lost the device gets in without the second factor after it was removed", async ({ page }) => {
+  await newAdmin(page);
+  const { id, email } = await newPerson();
+  const { publishableKey } = JSON.parse(readFileSync("test-results/data/auth-keys.json", "utf8"));
+  const { auth } = createClient(site.url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  await auth.signInWithPassword({ email, password });
+  const { data } = await auth.mfa.enroll({ factorType: "totp" });
+  const code = new TOTP({ secret: data!.totp.secret }).generate();
+  expect((await auth.mfa.challengeAndVerify({ factorId: data!.id, code })).error).toBeNull();
+
+  await page.goto(pageOf(id));
+  await act(page, access.factor.title, access.factor.do);
+  await expectDone(page, text.done.factor);
+  await expect(page.locator("details").filter({ hasText: access.factor.title })).toHaveCount(0);
+  const { data: left } = await withKey(site.url).auth.admin.mfa.listFactors({ userId: id });
+  expect(left!.factors).toEqual([]);
+});
+
+test("somebody else's change is not overwritten, and what was typed stays", async ({ page }) => {
+  await newAdmin(page);
+  const { id } = await newPerson(site.url, { data: { name: "Before" } });
+  await page.goto(pageOf(id));
+  await page.getByLabel(text.fields.name).fill("Mine");
+  await withKey(site.url).auth.admin.updateUserById(id, { user_metadata: { name: "Theirs" } });
+  await page.getByRole("button", { name: profile.save }).click();
+  await expect(page.getByRole("alert")).toHaveText(text.refusals.changed);
+  await expect(page.getByLabel(text.fields.name)).toHaveValue("Mine");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Theirs");
+  await page.getByRole("button", { name: profile.save }).click();
+  await expectDone(page, text.done.profile);
+});
+
+test("what people call themselves is shown as text", async ({ page }) => {
+  await newAdmin(page);
+  const name = `<img src=x onerror="document.title='taken'"> ${crypto.randomUUID().slice(0, 8)}`;
+  const { id } = await newPerson(site.url, { data: { name, company: "</script><script>document.title='taken'</script>" } });
+  for (const path of ["/admin/profiles", pageOf(id)]) {
+    await page.goto(path);
+    await expect(page.getByText(name).first()).toBeVisible();
+    await expect(page).not.toHaveTitle("taken");
+  }
+});
+
+for (const locale of locales) {
+  test(`no state has a barrier, in light or dark, or is wider than a small screen (${locale})`, async ({ page }) => {
+    test.slow();
+    const say = contents[locale].people;
+    await newAdmin(page, { name: "A name that goes on and on as if the person had four surnames and used them all" });
+    const { id } = await newPerson(site.url, { data: { name: "Uxía", company: `Wort${"e".repeat(80)}` } });
+    const here = (query: string) => localePath(locale, `/admin/profiles${query}`);
+    await page.setViewportSize({ width: 320, height: 800 });
+
+    const check = async (state: string) => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${state}: width`).toBeLessThanOrEqual(320);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        // Colours fade into each other, from those of a disabled button too.
+        await expect(page.locator("main button:disabled")).toHaveCount(0);
+        await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+        const axe = new AxeBuilder({ page }).include("main");
+        // In the dark only the colours are others.
+        if (colorScheme === "dark") axe.withRules(["color-contrast"]);
+        expect((await axe.analyze()).violations, `${state}, ${colorScheme}`).toEqual([]);
+      }
+    };
+    for (const query of ["", "?q=nobody-at-all", "?new=invite", "?new=account", "?view=log", `?person=${id}&done=ban`]) {
+      await page.goto(here(query));
+      await check(query);
+    }
+    for (const query of ["?new=invite", "?new=account"]) {
+      await page.goto(here(query));
+      await page.locator("main form button").click();
+      await expect(page.getByRole("alert")).toBeFocused();
+      await check(`${query} with errors`);
+    }
+    await page.goto(here(`?person=${id}`));
+    await page.getByLabel(say.fields.phone).fill("x");
+    await page.getByRole("button", { name: say.person.profile.save }).click();
+    await expect(page.getByRole("alert")).toBeFocused();
+    const erase = await unfold(page, say.person.careful.delete.title);
+    await check("person with errors");
+    await erase.getByRole("button").click();
+    await expect(erase.getByRole("alert")).toHaveText(say.refusals.typed);
+    await act(page, say.person.access.link.title, say.person.access.link.make);
+    await expect(page.getByLabel(say.person.access.link.label)).toBeVisible();
+    await page.locator("details").evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)));
+    await check("person with everything open");
+  });
+}
