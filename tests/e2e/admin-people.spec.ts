@@ -299,7 +299,7 @@ for (const locale of locales) {
         await page.emulateMedia({ colorScheme });
         // Colours fade into each other, from those of a disabled button too.
         await expect(page.locator("main button:disabled")).toHaveCount(0);
-        await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+        await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
         const axe = new AxeBuilder({ page }).include("main");
         // In the dark only the colours are others.
         if (colorScheme === "dark") axe.withRules(["color-contrast"]);
