@@ -86,9 +86,12 @@ function errorsOf({ contact, people }: Content, issues: Issues): Record<string, 
     phone: () => fill(contact.errors.phone, phoneExamples),
     phoneLetters: () => contact.errors.phoneLetters,
   };
-  return Object.fromEntries(
-    issues.toReversed().map(({ path, message }) => [path[0], sentences[message]?.(String(path[0])) ?? people.refusals.choice]),
-  );
+  const errors: Record<string, string> = {};
+  for (const { path, message } of issues) {
+    const field = String(path[0]);
+    errors[field] ??= sentences[message]?.(field) ?? people.refusals.choice;
+  }
+  return errors;
 }
 
 /** Why not, at the field it is about or above the form. */
