@@ -18,9 +18,10 @@ export function ConsentBanner({ text, locale }: { text: Content["consent"]; loca
         className="mx-auto grid max-w-7xl gap-x-8 gap-y-3 px-5 py-4 lg:grid-cols-[1fr_auto] lg:items-center"
       >
         <div>
-          <h2 id="cookies-heading" className="text-lg">
+          {/* Not a heading: it stands before the page's first one. */}
+          <p id="cookies-heading" className="font-display text-lg font-bold">
             {text.heading}
-          </h2>
+          </p>
           <p className="text-sm">
             {text.text} <Link to={localePath(locale, "/legal/politica-cookies")}>{text.policy}</Link>
           </p>

@@ -141,7 +141,8 @@ export const account = {
     captcha_failed: "We could not make sure that you are a person. Try again.",
     reauthentication_not_valid: "That code is not right, or it has expired. Type the one in our latest e-mail.",
     single_identity_not_deletable: "That is the only way you have to sign in. Add another one first.",
-    email_conflict_identity_not_deletable: "That account cannot be unlinked, because its address belongs to somebody else here.",
+    email_conflict_identity_not_deletable:
+      "That account cannot be unlinked, because the address that would be left belongs to somebody else here.",
     identity_already_exists: "That account is linked to somebody here already.",
     email_exists: "There is an account with that address already.",
     /** The errors of the catalogue. */

@@ -77,7 +77,7 @@ export const account: typeof english = {
       leave: "Cerrar sesión",
     },
     signedOut: "Has cerrado sesión.",
-    deleted: "Has eliminado tu cuenta. Gracias por el tiempo que has estado con nosotros.",
+    deleted: "Tu cuenta está eliminada. Gracias por el tiempo que has pasado con nosotros.",
   },
   confirm: {
     meta: {
@@ -114,7 +114,7 @@ export const account: typeof english = {
     signIn: "Entrar",
   },
   expired: {
-    heading: "Tu sesión ha terminado",
+    heading: "Tu sesión se ha cerrado",
     lead: "No se ha perdido nada de lo que has escrito. Entra, vuelve a esta página y envíalo otra vez.",
     signIn: "Entrar (en una pestaña nueva)",
     send: "Enviarlo otra vez",
@@ -140,10 +140,10 @@ export const account: typeof english = {
       "Tu dirección no está confirmada en ese proveedor. Te hemos enviado un enlace para que la confirmes aquí.",
     access_denied: "El proveedor no te ha dado acceso o lo has dejado a medias. Vuelve a intentarlo o entra de otra forma.",
     captcha_failed: "No hemos podido comprobar que eres una persona. Vuelve a intentarlo.",
-    reauthentication_not_valid: "Ese código no es correcto o ha caducado. Escribe el de nuestro último correo.",
-    single_identity_not_deletable: "Es la única manera que tienes de entrar. Añade otra antes.",
-    email_conflict_identity_not_deletable: "Esa cuenta no se puede desvincular, porque su dirección es de otra persona aquí.",
-    identity_already_exists: "Esa cuenta ya está vinculada a alguien aquí.",
+    reauthentication_not_valid: "El código no es correcto o ha caducado. Escribe el de nuestro último correo.",
+    single_identity_not_deletable: "Es la única forma que tienes de entrar. Añade antes otra.",
+    email_conflict_identity_not_deletable: "Esa cuenta no se puede desvincular: la dirección que te quedaría ya la usa otra persona.",
+    identity_already_exists: "Alguien ya tiene vinculada esa cuenta.",
     email_exists: "Ya hay una cuenta con esa dirección.",
     missing_session: "No has entrado en tu cuenta o la sesión ha caducado. Vuelve a entrar.",
     no_code: "El enlace no trae código de confirmación. Abre el de nuestro último correo o pide otro.",

@@ -10,7 +10,7 @@ export const consent: typeof english = {
   save: "Guardar mi elección",
   legend: "¿Cuáles aceptas?",
   categories: {
-    necessary: { name: "Necesarias", text: "La sesión, el idioma, el aspecto y esta elección. Siempre activas." },
+    necessary: { name: "Necesarias", text: "La sesión, el idioma, la apariencia y esta elección. Siempre activas." },
     functional: { name: "Funcionales", text: "Preferencias y extras de los que la web puede prescindir." },
     statistic: { name: "Estadísticas", text: "Cómo se usa la web, para poder mejorarla." },
     marketing: { name: "Marketing", text: "Campañas y anuncios que pueden interesarte." },

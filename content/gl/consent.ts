@@ -10,10 +10,10 @@ export const consent: typeof english = {
   save: "Gardar a miña escolla",
   legend: "Cales aceptas?",
   categories: {
-    necessary: { name: "Necesarias", text: "A sesión, a lingua, o aspecto e esta escolla. Sempre activas." },
+    necessary: { name: "Necesarias", text: "A sesión, a lingua, a aparencia e esta escolla. Sempre activas." },
     functional: { name: "Funcionais", text: "Preferencias e extras dos que a web pode prescindir." },
     statistic: { name: "Estatísticas", text: "Como se usa a web, para podermos mellorala." },
-    marketing: { name: "Márketing", text: "Campañas e anuncios que poden interesarche." },
+    marketing: { name: "Mercadotecnia", text: "Campañas e anuncios que che poden interesar." },
     unclassified: { name: "Sen clasificar", text: "Aínda sen categoría. Seguen bloqueadas." },
   },
 };

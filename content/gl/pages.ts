@@ -16,7 +16,7 @@ export const pages: Pick<Content, "legal"> = {
       categories: {
         necessary: "Necesaria",
         statistic: "Estatística",
-        marketing: "Márketing",
+        marketing: "Mercadotecnia",
         functional: "Funcional",
         unclassified: "Sen clasificar",
       },

@@ -5,44 +5,13 @@ import { TOTP } from "otpauth";
 import { en } from "#content/en/index.ts";
 import { localePath, locales } from "#app/i18n/locales.ts";
 import { barriersOf } from "./barriers.ts";
-import { readMails } from "./mails.ts";
+import { fillSignIn, linkTo, newEmail, openLink, password, registerAs } from "./people.ts";
 
-const password = "correct horse battery";
 const { register, login, confirm, errors } = en.account;
 
-const newEmail = () => `client-${crypto.randomUUID()}@example.com`;
-
-/** The link in the newest mail to an address. */
-async function linkTo(email: string, known = 0): Promise<string> {
-  let links: string[] = [];
-  await expect
-    .poll(
-      async () => {
-        const { receipts } = await readMails(email);
-        links = receipts.toSorted((a, b) => Date.parse(a.date!) - Date.parse(b.date!)).map(({ text }) => /https?:\S+/.exec(text ?? "")![0]);
-        return links.length;
-      },
-      { intervals: [50] },
-    )
-    .toBeGreaterThan(known);
-  const { pathname, search } = new URL(links.at(-1)!);
-  return pathname + search;
-}
-
-async function registerAs(page: Page, email: string) {
-  await page.goto("/register");
-  await page.getByLabel(register.name).fill("Uxía");
-  await page.getByLabel(register.email).fill(email);
-  await page.getByLabel(register.password).fill(password);
-  await page.getByLabel(/I have read and accept/).check();
-  await page.getByRole("button", { name: register.create }).click();
-  await expect(page.getByRole("heading", { name: register.sent.heading })).toBeVisible();
-}
-
-async function signIn(page: Page, email: string, secret = password) {
-  await page.getByLabel(login.email).fill(email);
-  await page.getByLabel(login.password).fill(secret);
-  await page.getByRole("button", { name: login.signIn, exact: true }).click();
+async function signOut(page: Page) {
+  await page.getByRole("button", { name: en.me.security.sessions.here }).click();
+  await expect(page.getByText(login.signedOut)).toBeVisible();
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -52,41 +21,37 @@ for (const javaScriptEnabled of [true, false]) {
     test("a visitor opens an account, confirms it, signs out and in again", async ({ page }) => {
       const email = newEmail();
       await registerAs(page, email);
-      await page.goto(await linkTo(email));
-      await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
+      await openLink(page, await linkTo(email), "signup");
       await expect(page).toHaveURL("/me");
       await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
-      await page.getByRole("button", { name: en.me.security.sessions.here }).click();
-      await expect(page.getByText(login.signedOut)).toBeVisible();
+      await signOut(page);
       await page.goto("/me");
       await expect(page).toHaveURL(/\/login\?next=%2Fme$/);
-      await signIn(page, email);
+      await fillSignIn(page, email);
       await expect(page).toHaveURL("/me");
     });
 
     test("who forgot the password chooses another one by mail", async ({ page }) => {
       const email = newEmail();
       await registerAs(page, email);
-      await page.goto(await linkTo(email));
-      await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
-      await page.getByRole("button", { name: en.me.security.sessions.here }).click();
+      await openLink(page, await linkTo(email), "signup");
+      await signOut(page);
       await page.getByRole("link", { name: login.forgot }).click();
       await expect(page.getByRole("heading", { name: login.forgotten.heading })).toBeVisible();
       await page.getByLabel(login.email).fill(email);
       await page.getByRole("button", { name: login.forgotten.send }).click();
       await expect(page.getByRole("heading", { name: login.linkSent.heading })).toBeVisible();
-      await page.goto(await linkTo(email, 1));
-      await page.getByRole("button", { name: confirm.kinds.recovery.action }).click();
+      await openLink(page, await linkTo(email, 1), "recovery");
       await page.getByLabel(confirm.password.password).fill("short");
       await page.getByRole("button", { name: confirm.password.save }).click();
       await expect(page.getByRole("alert")).toContainText("at least 10 characters");
       await page.getByLabel(confirm.password.password).fill("another horse battery");
       await page.getByRole("button", { name: confirm.password.save }).click();
       await expect(page).toHaveURL("/me");
-      await page.getByRole("button", { name: en.me.security.sessions.here }).click();
-      await signIn(page, email);
+      await signOut(page);
+      await fillSignIn(page, email);
       await expect(page.getByRole("alert")).toContainText(errors.invalid_credentials);
-      await signIn(page, email, "another horse battery");
+      await fillSignIn(page, email, "another horse battery");
       await expect(page).toHaveURL("/me");
     });
 
@@ -94,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/login");
       await page.getByRole("button", { name: login.signIn, exact: true }).click();
       await expect(page.getByRole("alert")).toHaveText(errors.missing);
-      await signIn(page, "nobody@example.com");
+      await fillSignIn(page, "nobody@example.com");
       await expect(page.getByRole("alert")).toHaveText(errors.invalid_credentials);
       await expect(page.getByLabel(login.email)).toHaveValue("nobody@example.com");
 
@@ -147,29 +112,25 @@ test("every way to arrive at /confirm without a good link has its own sentence",
 test("nobody is led away by an address in the query", async ({ page }) => {
   const email = newEmail();
   await registerAs(page, email);
-  await page.goto(await linkTo(email));
-  await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
-  await page.getByRole("button", { name: en.me.security.sessions.here }).click();
-  await expect(page.getByText(login.signedOut)).toBeVisible();
+  await openLink(page, await linkTo(email), "signup");
+  await signOut(page);
   for (const next of ["//evil.example", "https://evil.example", "/\\evil.example", "/%09/evil.example"]) {
     await page.goto(`/login?${new URLSearchParams({ next })}`);
-    await signIn(page, email);
+    await fillSignIn(page, email);
     await expect(page).toHaveURL(/^http:\/\/localhost:4173\/(?!login)/);
     await page.goto("/me");
-    await page.getByRole("button", { name: en.me.security.sessions.here }).click();
-    await expect(page.getByText(login.signedOut)).toBeVisible();
+    await signOut(page);
   }
 });
 
 test("who has a second factor is asked for its code, whatever the cookie says", async ({ page, context, baseURL }) => {
   const email = newEmail();
   await registerAs(page, email);
-  await page.goto(await linkTo(email));
-  await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
+  await openLink(page, await linkTo(email), "signup");
   const totp = await enrol(baseURL!, email);
   await page.goto("/me");
   // The session that raised itself ended the others.
-  await signIn(page, email);
+  await fillSignIn(page, email);
   await expect(page.getByRole("heading", { name: login.factor.heading })).toBeVisible();
 
   // A cookie that does not know of the factor opens nothing.

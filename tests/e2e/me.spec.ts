@@ -6,7 +6,7 @@ import { es } from "#content/es/index.ts";
 import { gl } from "#content/gl/index.ts";
 import { localePath, locales } from "#app/i18n/locales.ts";
 import { startOidcServer } from "../contract/oidc-server.ts";
-import { freePort, startPostgres } from "../postgres.ts";
+import { freePort } from "../postgres.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { formOf, someone } from "./contact-form.ts";
 import { post, readMails } from "./mails.ts";
@@ -214,17 +214,15 @@ test("a password is changed, and the other devices are out", async ({ page, brow
   await elsewhere.close();
 });
 
-test("with an old session a password needs a code from the mail", async ({ page, open }) => {
-  const server = await startPostgres();
-  const DATABASE_URL = await server.createDatabase();
+test("with an old session a password needs a code from the mail", async ({ page, databaseUrl, open }) => {
   const port = String(await freePort());
-  const office = await open({ DATABASE_URL, PORT: port, AUTH_MAIL_INTERVAL: "0" });
+  const office = await open({ DATABASE_URL: databaseUrl, PORT: port, AUTH_MAIL_INTERVAL: "0" });
   const base = `http://localhost:${port}`;
   const { email } = await newPerson(base, { office });
   await page.goto(`${base}/login`);
   await fillSignIn(page, email);
   await expect(page).toHaveURL(`${base}/me`);
-  const sql = postgres(DATABASE_URL);
+  const sql = postgres(databaseUrl);
   await sql`update auth.sessions set created_at = now() - interval '2 days'`;
   await sql.end();
   await page.getByLabel(security.password.new).fill("another horse battery");
@@ -239,7 +237,6 @@ test("with an old session a password needs a code from the mail", async ({ page,
   await page.getByLabel(security.password.new).fill("another horse battery");
   await page.getByRole("button", { name: security.password.save }).click();
   await expect(page.getByText(me.done.password)).toBeVisible();
-  await server.stop();
 });
 
 test("another tab follows signing out, signing in and the second step", async ({ context, baseURL }) => {

@@ -71,13 +71,16 @@ export async function newAdmin(page: Page, data?: Record<string, unknown>): Prom
 export async function linkTo(email: string, known = 0, office = site): Promise<string> {
   let links: string[] = [];
   await expect
-    .poll(async () => {
-      const { receipts } = await readMails(email, office);
-      links = receipts
-        .toSorted((a, b) => Date.parse(a.date!) - Date.parse(b.date!))
-        .map(({ text }) => /https?:\S+/.exec(text ?? "")?.[0] ?? "");
-      return links.length;
-    })
+    .poll(
+      async () => {
+        const { receipts } = await readMails(email, office);
+        links = receipts
+          .toSorted((a, b) => Date.parse(a.date!) - Date.parse(b.date!))
+          .map(({ text }) => /https?:\S+/.exec(text ?? "")?.[0] ?? "");
+        return links.length;
+      },
+      { intervals: [50] },
+    )
     .toBeGreaterThan(known);
   const { pathname, search } = new URL(links.at(-1)!);
   return pathname + search;
