@@ -103,22 +103,21 @@ export function isPersonId(value: string): boolean {
 /** A page of people, the newest first, and where the next one begins. */
 export async function listPeople(queries: Queries, wanted: Wanted): Promise<{ people: Person[]; next?: string; count: number }> {
   const matching = and(isThere, conditions[wanted.filter], matches(wanted.search));
-  const [rows, [counted]] = await Promise.all([
-    queries
-      .select({ ...columns, time: sql<string>`to_char(${users.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` })
-      .from(users)
-      .where(and(matching, wanted.after && isAfter(wanted.after)))
-      .orderBy(desc(users.createdAt), asc(users.id))
-      .limit(pageSize + 1),
-    queries.select({ count: sql<number>`count(*)::int` }).from(
-      queries
-        .select({ one: sql`1`.as("one") })
-        .from(users)
-        .where(matching)
-        .limit(mostCounted + 1)
-        .as("counted"),
-    ),
-  ]);
+  const some = queries
+    .select({ one: sql`1`.as("one") })
+    .from(users)
+    .where(matching)
+    .limit(mostCounted + 1)
+    .as("some");
+  const [counted] = await queries.select({ count: sql<number>`count(*)::int` }).from(some);
+  // What is rare is found by the index of words and sorted afterwards: in the order of time, Postgres would look through everyone.
+  const isRare = wanted.search !== "" && counted!.count <= mostCounted;
+  const rows = await queries
+    .select({ ...columns, time: sql<string>`to_char(${users.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` })
+    .from(users)
+    .where(and(matching, wanted.after && isAfter(wanted.after)))
+    .orderBy(desc(isRare ? sql`${users.createdAt} + interval '0'` : users.createdAt), asc(users.id))
+    .limit(pageSize + 1);
   const last = rows.length > pageSize ? rows[pageSize - 1]! : undefined;
   return {
     people: rows.slice(0, pageSize).map(personOf),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { forms } from "#app/admin/people-forms.ts";
+import { gl } from "#content/gl/index.ts";
 import { localePath, locales } from "#app/i18n/locales.ts";
 import { onBothSites, password, type Site } from "./harness.ts";
 import { visitorOf } from "./visitor.ts";
@@ -183,7 +184,7 @@ describe("on a site that strangers can reach", () => {
           expect([response.status, response.headers.get("location")], path).toEqual([302, "/gl/me?needed=factor#second-factor"]);
         }
         const page = await (await visitor.get("/gl/me?needed=factor")).text();
-        expect(page).toContain("precisa un segundo paso");
+        expect(page).toContain(gl.me.security.factor.needed);
       });
     },
     { SITE_URL: siteUrl },
