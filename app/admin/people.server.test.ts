@@ -14,6 +14,7 @@ onBothEngines((open) => {
     (await listPeople(queries(), { search, filter })).people.map(({ email }) => email).toSorted();
 
   test("a database without accounts is told from any other failure", async () => {
+    await queries().execute(sql`drop schema if exists auth cascade`);
     const error = await listPeople(queries(), { search: "", filter: "all" }).catch((one: unknown) => one);
     expect(hasNoAccounts(error)).toBe(true);
     expect(hasNoAccounts(new Error("away", { cause: { code: "57P01" } }))).toBe(false);

@@ -19,7 +19,7 @@ test("answers in the sender's language, and quotes line by line", () => {
   expect(to).toBe("uxia@example.com");
   expect(subject).toBe("Tu mensaje a Abrente (0B9D1C1E)");
   expect(body).toMatch(/^Hola, Uxía & Xan:\r\n\r\n/);
-  expect(body).toMatch(/El 16 de noviembre de 2026 escribiste:\r\n> Ola\r\n> \r\n> 50% \+ IVE\?$/);
+  expect(body).toMatch(/El 16 de noviembre de 2026 nos escribiste:\r\n> Ola\r\n> \r\n> 50% \+ IVE\?$/);
 });
 
 test("no sign of an address or a name adds a field of its own", () => {

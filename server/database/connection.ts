@@ -26,9 +26,11 @@ export type Database = {
 const options = { schema, casing: "snake_case" } as const;
 
 /** The database of DATABASE_URL, or the embedded one in the data folder. */
-export async function openDatabase({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): Promise<Database> {
-  return databaseUrl ? openServer(databaseUrl) : openEmbedded(dataDir);
+export async function openDatabase({ databaseUrl, dataDir, supabase }: Where): Promise<Database> {
+  return databaseUrl ? openServer(databaseUrl) : openEmbedded(dataDir, !supabase?.url);
 }
+
+type Where = Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "supabase">>;
 
 async function openServer(url: string): Promise<Database> {
   // A pooler in transaction mode (a Supabase project's port 6543) keeps neither prepared statements nor settings.
@@ -67,9 +69,9 @@ async function openServer(url: string): Promise<Database> {
   };
 }
 
-async function openEmbedded(dataDir: string): Promise<Database> {
+async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Database> {
   const unlock = lockFolder(dataDir);
-  const client = await openFolder(join(dataDir, "db"));
+  const client = await openFolder(join(dataDir, "db"), hasAccounts);
   return {
     engine: "embedded",
     queries: drizzlePglite(client, options),
@@ -85,15 +87,15 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   };
 }
 
-/** Making a new one takes seconds, so the build has one ready to be copied. */
+/** Making a new one takes seconds, so the build has one ready to be copied, for sites that have the accounts in it too. */
 const emptyDatabase = "build/empty-database";
 
-async function openFolder(folder: string): Promise<PGlite> {
+async function openFolder(folder: string, hasAccounts: boolean): Promise<PGlite> {
   if (!existsSync(folder)) {
     // Made aside and put in its place when whole: a start that is killed half-way must not leave half a database.
     const aside = `${folder}-new`;
     rmSync(aside, { recursive: true, force: true });
-    if (existsSync(emptyDatabase)) cpSync(emptyDatabase, aside, { recursive: true });
+    if (hasAccounts && existsSync(emptyDatabase)) cpSync(emptyDatabase, aside, { recursive: true });
     else await (await PGlite.create(aside)).close();
     renameSync(aside, folder);
   }
