@@ -103,10 +103,24 @@ test("every way to arrive at /confirm without a good link has its own sentence",
     ["?error=server_error&error_code=user_banned", errors.user_banned],
     ["?error=x&error_code=__proto__", errors.failed],
     ["?step=password", errors.missing_session],
+    ["#access_token=a&refresh_token=b", errors.not_implicit],
+    ["#access_token=a", errors.no_session_in_url],
   ] as const) {
+    // Only another page in between makes the browser load an address that differs by its fragment alone.
+    await page.goto("/login");
     await page.goto(`/confirm${query}`);
     await expect(page.getByText(sentence), query).toBeVisible();
+    await expect(page.getByRole("link", { name: confirm.again }), query).toBeVisible();
   }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a link that might need it says so", async ({ page }) => {
+    await page.goto("/confirm");
+    await expect(page.getByText(errors.no_browser)).toBeVisible();
+  });
 });
 
 test("nobody is led away by an address in the query", async ({ page }) => {

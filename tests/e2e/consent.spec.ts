@@ -312,3 +312,11 @@ test("the policy of a page opens for tags that are configured, and for no others
   expect(await policy(tagged.url)).toMatch(new RegExp(`script-src [^;]*${origin}`));
   expect(await policy("/")).not.toMatch(/googletagmanager|127\.0\.0\.1/);
 });
+
+test("the cookie policy lists what tags store where there are tags", async ({ page, tagged }) => {
+  await page.goto("/legal/politica-cookies");
+  await expect(page.getByRole("cell", { name: "consent", exact: true })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "_ga", exact: true })).toHaveCount(0);
+  await page.goto(`${tagged.url}/legal/politica-cookies`);
+  await expect(page.getByRole("cell", { name: "_ga", exact: true })).toBeVisible();
+});

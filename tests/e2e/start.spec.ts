@@ -45,9 +45,25 @@ test.describe("a start that cannot work says why in one sentence and ends with 1
   });
 });
 
-test("the start prints where the site is", async () => {
+test("the start prints where the site is, how to become its administrator, and where mails and their links are", async () => {
   const server = await startServer();
   await expect.poll(() => server.output()).toContain(`The site is at   http://localhost:${server.port}`);
+  expect(server.output()).toContain('"npm run admin -- you@example.com" makes you the one');
+  expect(server.output()).toMatch(/Mail {13}written to \S+\/mail/);
+  const form = { name: "Uxía", email: "uxia@example.com", password: "correct horse battery", privacy: "on" };
+  const body = new URLSearchParams(form);
+  await fetch(`${server.url}/register`, { method: "POST", body, headers: { Origin: server.url }, redirect: "manual" });
+  await expect.poll(() => server.output()).toMatch(/A mail was written to \S+\.eml\n.*\/confirm\?token_hash=/);
+  await server.stop();
+});
+
+test("on a public address nobody reads links of mails in the log", async () => {
+  const server = await startServer({ SITE_URL: "https://abrente.example" });
+  const form = { name: "Uxía", email: "uxia@example.com", password: "correct horse battery", privacy: "on" };
+  const headers = { Origin: "https://abrente.example" };
+  await fetch(`${server.url}/register`, { method: "POST", body: new URLSearchParams(form), headers, redirect: "manual" });
+  await expect.poll(() => server.output()).toContain("mail sent");
+  expect(server.output()).not.toContain("token_hash");
   await server.stop();
 });
 
