@@ -30,6 +30,7 @@ export function launchServer(settings: Record<string, string> = {}, build = "bui
   });
   return {
     listening,
+    pid: child.pid!,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     exit,
     output: () => output,

@@ -122,7 +122,7 @@ function PeopleTable({ text: { list, states }, locale, people }: Pick<Props, "te
       <tbody>
         {people.map((person) => (
           <tr key={person.id}>
-            <th scope="row" className={`${cell} text-left font-normal wrap-anywhere`}>
+            <th scope="row" className={`${cell} text-left font-normal wrap-anywhere max-md:w-3/5`}>
               <Link
                 to={localePath(locale, `/admin/profiles?person=${person.id}`)}
                 className="font-semibold text-tide underline underline-offset-4"

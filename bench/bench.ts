@@ -1,0 +1,187 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { findPostgres, freePort, startPostgres } from "../tests/postgres.ts";
+import { startServer } from "../tests/server.ts";
+import { bareRate, contactRate, rateOf, type Rate } from "./load.ts";
+import { runLighthouse, type Scores } from "./lighthouse.ts";
+import { measureWaking, type Waking } from "./waking.ts";
+
+/**
+ * `npm run bench`: builds, starts the production server and measures it. `name=URL` measures others beside it, `--check` compares with
+ * bench/budgets.json, `--quick` runs everything once.
+ */
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: "boolean" }, quick: { type: "boolean" } },
+});
+const runs = options.quick ? 1 : 5;
+const seconds = options.quick ? 3 : 10;
+const pages = ["/", "/gl", "/contact", "/legal/aviso-legal", "/login"];
+const peers = positionals.map((one) => /^([^=]+)=(https?:.+)$/.exec(one)?.slice(1) as [string, string]);
+if (peers.includes(undefined!)) {
+  console.error("Usage: npm run bench -- [--check] [--quick] [name=URL …]");
+  process.exit(1);
+}
+
+type Result = {
+  lighthouse: Record<string, { mobile: Scores; desktop: Scores }>;
+  waking: Record<string, Waking>;
+  load: Record<string, Rate>;
+  server: Record<string, number>;
+};
+const result: Result = { lighthouse: {}, waking: {}, load: {}, server: {} };
+
+say("Building …");
+result.server["build, s"] = timed(() => execFileSync("node", ["scripts/build.ts"], { stdio: "ignore" })) / 1000;
+result.server["install, MiB"] = Number(execFileSync("du", ["-sk", "node_modules"]).toString().split("\t")[0]) / 1024;
+
+const limits = { REQUESTS_PER_ADDRESS: "100000000", REQUESTS_PER_HOUR: "100000000" };
+const folder = mkdtempSync(join(tmpdir(), "abrente-bench-"));
+const settings = { DATA_DIR: folder, PORT: String(await freePort()), ...limits };
+// The first start makes the database; the others are what is measured.
+await (await startServer(settings)).stop();
+const started = performance.now();
+const site = await startServer(settings);
+result.server["start, ms"] = performance.now() - started;
+const base = `http://localhost:${settings.PORT}`;
+await fetch(base);
+result.server["memory at rest, MiB"] = memoryOf(site.pid);
+
+for (const path of pages) await browse(path, base + path);
+for (const [name, url] of peers) await browse(name, url);
+
+async function browse(name: string, url: string) {
+  say(`Lighthouse and waking: ${name}`);
+  result.lighthouse[name] = { mobile: await runLighthouse(url, "mobile", runs), desktop: await runLighthouse(url, "desktop", runs) };
+  if (url.startsWith(base) && name !== "/login") result.waking[name] = await measureWaking(url, runs);
+}
+
+const english = { "accept-language": "en", cookie: "i18n_redirected=en" };
+const compressed = { "accept-encoding": "br", ...english };
+const many = { connections: 50, seconds };
+say("Load …");
+const etag = (await fetch(base, { headers: compressed })).headers.get("etag")!;
+result.load["bare node:http, same bytes"] = await bareRate(base, { ...many, headers: compressed });
+result.load["/ compressed"] = await rateOf(base, { ...many, headers: compressed });
+result.load["/ 304"] = await rateOf(base, { ...many, headers: { ...compressed, "if-none-match": etag } });
+result.load["/login"] = await rateOf(`${base}/login`, { ...many, headers: english });
+for (const [name, url] of peers)
+  result.load[`${name}, compressed`] = await rateOf(url, { ...many, headers: { "accept-encoding": "br, gzip" } });
+result.load["contact POST, PGlite"] = await contactRate(base, { connections: 20, seconds });
+result.server["memory after load, MiB"] = memoryOf(site.pid);
+await site.stop();
+rmSync(folder, { recursive: true, force: true });
+
+if (findPostgres()) {
+  const database = await startPostgres();
+  const own = { ...limits, DATABASE_URL: await database.createDatabase(), PORT: String(await freePort()) };
+  const server = await startServer(own);
+  result.load["contact POST, Postgres"] = await contactRate(`http://localhost:${own.PORT}`, { connections: 20, seconds });
+  await server.stop();
+  await database.stop();
+}
+
+print();
+writeFileSync("test-results/bench.json", `${JSON.stringify(result, null, 2)}\n`);
+if (options.check) checkBudgets();
+
+function print() {
+  table(
+    "Lighthouse, median of " + runs,
+    ["page", "device", "perf", "a11y", "bp", "seo", "FCP s", "LCP s", "TBT ms", "CLS", "KiB", "script KiB", "requests"],
+    Object.entries(result.lighthouse).flatMap(([page, devices]) =>
+      Object.entries(devices).map(([device, one]) => [
+        page,
+        device,
+        one.performance,
+        one.accessibility,
+        one["best-practices"],
+        one.seo,
+        one.fcp.toFixed(2),
+        one.lcp.toFixed(2),
+        Math.round(one.tbt),
+        one.cls.toFixed(3),
+        one.kib.toFixed(1),
+        one.script.toFixed(1),
+        one.requests,
+      ]),
+    ),
+  );
+  table(
+    "Asleep and awake",
+    ["page", "asleep KiB", "requests", "script KiB", "waking KiB", "requests", "script KiB", "awake after ms", "first tap at 4x ms"],
+    Object.entries(result.waking).map(([page, { asleep, waking, awakeAfter, firstTap }]) => [
+      page,
+      asleep.kib.toFixed(1),
+      asleep.requests,
+      asleep.script.toFixed(1),
+      waking.kib.toFixed(1),
+      waking.requests,
+      waking.script.toFixed(1),
+      Math.round(awakeAfter),
+      Math.round(firstTap),
+    ]),
+  );
+  table(
+    "Load",
+    ["what", "per second", "p99 ms", "errors"],
+    Object.entries(result.load).map(([what, { perSecond, p99, errors }]) => [what, Math.round(perSecond), p99, errors]),
+  );
+  table(
+    "Server",
+    ["what", ""],
+    Object.entries(result.server).map(([what, value]) => [what, value.toFixed(value < 100 ? 1 : 0)]),
+  );
+}
+
+function table(title: string, head: string[], rows: (string | number)[][]) {
+  console.log(`\n${title}\n\n| ${head.join(" | ")} |\n|${head.map(() => "---|").join("")}`);
+  for (const row of rows) console.log(`| ${row.join(" | ")} |`);
+}
+
+/** Sizes, counts, scores and ratios only: times depend on the machine. */
+function checkBudgets() {
+  const budgets: Record<string, { most?: number; least?: number }> = JSON.parse(readFileSync("bench/budgets.json", "utf8"));
+  const bare = result.load["bare node:http, same bytes"]!.perSecond;
+  const measured: Record<string, number> = {
+    ...Object.fromEntries(
+      pages.flatMap((page) => {
+        const { mobile } = result.lighthouse[page]!;
+        return (["performance", "accessibility", "best-practices", "seo"] as const).map((name) => [`${page} ${name}`, mobile[name]]);
+      }),
+    ),
+    "/ CLS": result.lighthouse["/"]!.mobile.cls,
+    "/ asleep KiB": result.waking["/"]!.asleep.kib,
+    "/ asleep requests": result.waking["/"]!.asleep.requests,
+    "/ asleep script KiB": result.waking["/"]!.asleep.script,
+    "/ waking script KiB": result.waking["/"]!.waking.script,
+    "/ compressed, ratio to bare": result.load["/ compressed"]!.perSecond / bare,
+    "/ 304, ratio to compressed": result.load["/ 304"]!.perSecond / result.load["/ compressed"]!.perSecond,
+    "load errors": Object.values(result.load).reduce((sum, { errors }) => sum + errors, 0),
+  };
+  for (const [name, { most = Infinity, least = -Infinity }] of Object.entries(budgets)) {
+    const value = measured[name];
+    if (value === undefined) throw new Error(`bench/budgets.json names "${name}", which is not measured`);
+    if (value <= most && value >= least) continue;
+    console.error(`Over budget: ${name} is ${value.toFixed(2)}, allowed ${least > -Infinity ? `at least ${least}` : `at most ${most}`}`);
+    process.exitCode = 1;
+  }
+  if (!process.exitCode) console.log("\nEverything is within its budget.");
+}
+
+function say(what: string) {
+  console.error(what);
+}
+
+function timed(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+function memoryOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
+}
