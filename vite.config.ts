@@ -23,15 +23,7 @@ export default defineConfig(({ command }) => ({
         command === "build"
           ? {
               noExternal: true,
-              external: [
-                "@zxcvbn-ts/language-common",
-                "pino",
-                "marked",
-                "@iconify/utils",
-                "@electric-sql/pglite",
-                "postgres",
-                "nodemailer",
-              ],
+              external: ["@zxcvbn-ts/language-common", "pino", "marked", "@iconify/utils", "@electric-sql/pglite", "pg", "nodemailer"],
             }
           : undefined,
     },

@@ -265,8 +265,7 @@ async function unlessTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    // PGlite and postgres.js have a name of their own for it.
-    const { constraint, constraint_name: name } = ((error as Error).cause ?? {}) as { constraint?: string; constraint_name?: string };
-    throw refusals[constraint ?? name ?? ""]?.() ?? error;
+    const { constraint = "" } = ((error as Error).cause ?? {}) as { constraint?: string };
+    throw refusals[constraint]?.() ?? error;
   }
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
-import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
+import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
+import { Pool, type QueryResult } from "pg";
 import type { Config } from "#server/config.ts";
 import { StartError } from "#server/start.ts";
 import { lockFolder } from "./lock.ts";
@@ -33,40 +33,54 @@ export async function openDatabase({ databaseUrl, dataDir, supabase }: Where): P
 type Where = Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "supabase">>;
 
 async function openServer(url: string): Promise<Database> {
-  // A pooler in transaction mode (a Supabase project's port 6543) keeps neither prepared statements nor settings.
+  // A pooler in transaction mode (a Supabase project's port 6543) keeps no settings.
   const pooled = new URL(url).port === "6543";
-  const client = postgres(url, {
+  const pool = new Pool({
+    connectionString: url,
     max: 10,
-    connect_timeout: 5,
-    idle_timeout: 60,
-    prepare: !pooled,
-    connection: pooled ? {} : { application_name: "abrente", statement_timeout: 10_000, lock_timeout: 9000 },
-    onnotice: () => {},
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    ...(!pooled && { application_name: "abrente", statement_timeout: 10_000, lock_timeout: 9000 }),
   });
+  // A connection that dies, in use or not: its query fails, the next one makes another. Unheard, it would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   try {
-    const [server] =
-      await client`select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`;
-    if (server!.version < 150_000) throw new StartError("The setting DATABASE_URL must name a Postgres of version 15 or newer.");
-    if (server!.encoding !== "UTF8") throw new StartError("The setting DATABASE_URL must name a database in the encoding UTF8.");
+    const { rows } = await pool.query(
+      "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
+    );
+    if (rows[0].version < 150_000) throw new StartError("The setting DATABASE_URL must name a Postgres of version 15 or newer.");
+    if (rows[0].encoding !== "UTF8") throw new StartError("The setting DATABASE_URL must name a database in the encoding UTF8.");
   } catch (error) {
-    await client.end({ timeout: 1 });
+    await pool.end();
     if (error instanceof StartError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     throw new StartError(`The setting DATABASE_URL names a database that cannot be opened: ${code ?? message}.`);
   }
   return {
     engine: "server",
-    queries: drizzlePostgres(client, options),
+    queries: drizzlePostgres(pool, options),
     inOneTransaction: async (work) => {
-      await client.begin(async (transaction) => {
+      const client = await pool.connect();
+      try {
         // Waiting for another copy's migrations may take longer than a query should.
-        await transaction`set local lock_timeout = 0`;
-        await transaction`set local statement_timeout = 0`;
-        await work((script) => transaction.unsafe(script));
-      });
+        await client.query("begin; set local lock_timeout = 0; set local statement_timeout = 0");
+        await work(async (script) => lastRows(await client.query(script)));
+        await client.query("commit");
+        client.release();
+      } catch (error) {
+        // Ended with its transaction, whatever state it is in.
+        client.release(true);
+        throw error;
+      }
     },
-    close: () => client.end({ timeout: 5 }),
+    close: () => pool.end(),
   };
+}
+
+/** Of a script with several statements there are as many results. */
+function lastRows(result: QueryResult | QueryResult[]): Record<string, unknown>[] {
+  return (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? [];
 }
 
 async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Database> {

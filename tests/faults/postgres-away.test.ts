@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { contact } from "#content/en/contact.ts";
 import { publicPaths } from "../e2e/site.ts";
@@ -45,6 +46,46 @@ test.skipIf(!findPostgres())(
       const { requests, mails } = await readStored(place);
       expect(requests.map(({ email }) => email).toSorted()).toEqual(["before@example.com", "meanwhile@example.com"]);
       expect(mails.map(({ state }) => state)).toEqual(["sent", "sent", "sent", "sent"]);
+    } finally {
+      await postgres.stop();
+    }
+  },
+);
+
+test.skipIf(!findPostgres())(
+  "Postgres that goes in the middle of many requests ends none but those, and loses nothing acknowledged",
+  async () => {
+    const postgres = await startPostgres();
+    try {
+      const place = { DATA_DIR: newFolder(), DATABASE_URL: await postgres.createDatabase() };
+      const site = await startSite(place);
+      const acknowledged: string[] = [];
+      let sent = 0;
+      const over = new AbortController();
+      const senders = Array.from({ length: 10 }, async () => {
+        while (!over.signal.aborted) {
+          const submission = submissionOf(`visitor-${sent++}`);
+          const response = await send(site, submission);
+          await response.text();
+          if (isAcknowledged(response)) acknowledged.push(submission.email!);
+          else expect(response.status).toBe(503);
+        }
+      });
+      for (let round = 0; round < 4; round++) {
+        await pause(700);
+        await postgres.halt();
+        await pause(300);
+        await postgres.resume();
+      }
+      await pause(700);
+      over.abort();
+      await Promise.all(senders);
+      expect((await site.stop()).code).toBe(0);
+      const stored = (await readStored(place)).requests.map(({ email }) => email);
+      console.log(`${sent} sent, ${acknowledged.length} acknowledged, ${stored.length} stored`);
+      expect(acknowledged.filter((email) => !stored.includes(email))).toEqual([]);
+      expect(new Set(stored).size).toBe(stored.length);
+      expect(acknowledged.length).toBeGreaterThan(0);
     } finally {
       await postgres.stop();
     }
