@@ -8,11 +8,13 @@ import { DocumentContext } from "./document.ts";
 import { languageTags, localeOf } from "./i18n/locales.ts";
 import { followRules } from "./routing/follow-rules.ts";
 import { followNewBuild } from "./awake/new-build.ts";
+import { leaveTags } from "./consent/leave-tags.ts";
+import { isPrivate } from "./routing/private-pages.ts";
 import { pageMeta } from "./seo/page-meta.ts";
 import piazzolla from "./fonts/piazzolla.woff2?url";
 import styles from "./styles.css?url";
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [clearError, followNewBuild, followRules];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [clearError, followNewBuild, leaveTags, followRules];
 
 export function links() {
   return [
@@ -39,7 +41,8 @@ export function Layout({ children }: { children: ReactNode }) {
       data-build={build}
       data-policy={consent?.version}
       data-consent={consent?.asks ? "ask" : undefined}
-      data-gtm={gtm && `${gtm.id} ${gtm.url}`}
+      // Empty, no tag loads, but what tags have stored can still be taken away.
+      data-gtm={gtm && (isPrivate(pathname) ? "" : `${gtm.id} ${gtm.url}`)}
       suppressHydrationWarning
     >
       <head>

@@ -6,8 +6,7 @@ export function MeasureWatch() {
   const { pathname } = useLocation();
 
   useEffect(() => {
-    const { gtm } = document.documentElement.dataset;
-    if (!gtm) return;
+    if (document.documentElement.dataset.gtm === undefined) return;
     const apply = () => void import("./measure.ts").then(({ applyChoice }) => applyChoice());
     apply();
     addEventListener("consent", apply);

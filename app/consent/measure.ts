@@ -37,6 +37,8 @@ function start(granted: Category[]) {
   script.async = true;
   script.src = tags.gtm.script(id, url);
   document.head.append(script);
+  // Read by leave-tags.ts.
+  document.documentElement.dataset.tags = "run";
 }
 
 /** A script that runs cannot be taken back, so the page begins anew; while somebody types, it is told that nothing is allowed any longer. */
@@ -47,6 +49,7 @@ function stop() {
   removeEventListener("input", trackFormStart);
   script?.remove();
   script = undefined;
+  document.documentElement.dataset.tags = "over";
   if (!isTypedIn()) location.reload();
 }
 

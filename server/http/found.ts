@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { agency } from "#content/agency.ts";
 import { languageTags, localeOf, localePath, locales, withoutLocale } from "#app/i18n/locales.ts";
+import { privatePaths } from "#app/routing/private-pages.ts";
 import type { AppParts, Env } from "#server/app.ts";
 import { pageTable } from "./pages.ts";
 
@@ -34,7 +35,7 @@ function sitemap(siteUrl: string, paths: string[]): string {
 }
 
 function robots(siteUrl: string): string {
-  const kept = ["/me", "/admin", "/login", "/register", "/confirm"].flatMap((path) => locales.map((locale) => localePath(locale, path)));
+  const kept = privatePaths.flatMap((path) => locales.map((locale) => localePath(locale, path)));
   return [
     "User-agent: *",
     ...[...kept, "/language/", "/api/"].map((path) => `Disallow: ${path}`),

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { backendContext, siteContext, type SiteContext } from "#app/context.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
+import { isPrivate } from "#app/routing/private-pages.ts";
 import type { Env } from "#server/app.ts";
 import type { Backend } from "#server/backend.ts";
 import type { Config } from "#server/config.ts";
@@ -86,7 +87,10 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
     // React Router's own last resort is a line of text; the error screen is ours to show.
     const isPage = response.headers.get("content-type")?.startsWith("text/html") || response.headers.has("x-remix-response");
     if (response.status === 500 && !isPage) throw new Error("The page could not be rendered");
-    response.headers.set("Content-Security-Policy", nonce ? pagePolicy(config, [`'nonce-${nonce}'`]) : "frame-ancestors 'none'");
+    // A private page lets no tag in, whoever calls it.
+    const gtm = isPrivate(pagePath(c.req.path)) ? undefined : config.gtm;
+    const policy = nonce ? pagePolicy({ ...config, gtm }, [`'nonce-${nonce}'`]) : "frame-ancestors 'none'";
+    response.headers.set("Content-Security-Policy", policy);
     response.headers.set("Cache-Control", "no-store");
     if (response.status === 405) response.headers.set("Allow", "GET, HEAD");
     return response;

@@ -313,6 +313,24 @@ test("the policy of a page opens for tags that are configured, and for no others
   expect(await policy("/")).not.toMatch(/googletagmanager|127\.0\.0\.1/);
 });
 
+test("private pages have no tags, however one comes to them", async ({ page, context, tagged }) => {
+  await context.addCookies([{ name: "consent", value: "1.0_fsmu_12345678", url: tagged.url }]);
+  const before = tagged.loads();
+  await page.goto(`${tagged.url}/confirm?token_hash=secret&type=magiclink`);
+  await awake(page);
+  await page.waitForLoadState("networkidle");
+  expect(tagged.loads()).toBe(before);
+
+  await page.goto(`${tagged.url}/`);
+  await page.waitForFunction(() => "dataLayer" in window);
+  await page.evaluate(() => ((window as any).isOld = true));
+  await page.locator('a[href="/login"]').first().click();
+  await expect(page).toHaveURL(/login/);
+  await page.waitForFunction(() => !("isOld" in window));
+  await page.waitForLoadState("networkidle");
+  expect(await page.evaluate(() => "dataLayer" in window)).toBe(false);
+});
+
 test("the cookie policy lists what tags store where there are tags", async ({ page, tagged }) => {
   await page.goto("/legal/politica-cookies");
   await expect(page.getByRole("cell", { name: "consent", exact: true })).toBeVisible();
