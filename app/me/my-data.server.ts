@@ -1,8 +1,10 @@
 import type { User } from "@supabase/supabase-js";
-import { desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { sessions } from "#server/auth/schema.ts";
 import type { Queries } from "#server/database/connection.ts";
 import { requestConsents, requestEvents, requests } from "#server/database/schema.ts";
 import type { AdminClient } from "#app/account/admin-client.server.ts";
+import { hasNoAccounts } from "#app/admin/people.server.ts";
 import { logged, readLog } from "#app/admin/people-log.server.ts";
 import { isTheirs } from "./my-requests.server.ts";
 
@@ -10,10 +12,12 @@ import { isTheirs } from "./my-requests.server.ts";
 export async function gatherData(queries: Queries, user: User) {
   const theirs = await queries.select().from(requests).where(isTheirs(user)).orderBy(desc(requests.createdAt));
   const ids = theirs.map(({ id }) => id);
-  const [events, consents, log] = await Promise.all([
+  const [events, consents, consentsAlone, log, opened] = await Promise.all([
     queries.select().from(requestEvents).where(inArray(requestEvents.requestId, ids)).orderBy(requestEvents.createdAt),
     queries.select().from(requestConsents).where(inArray(requestConsents.requestId, ids)),
+    readConsentsAlone(queries, user),
     readLog(queries, user.id, 10_000),
+    readSessions(queries, user),
   ]);
   const { id, email, email_confirmed_at, created_at, last_sign_in_at, user_metadata, app_metadata, identities = [], factors = [] } = user;
   return {
@@ -25,12 +29,37 @@ export async function gatherData(queries: Queries, user: User) {
       history: events
         .filter(({ requestId, kind }) => requestId === request.id && kind === "state")
         .map(({ createdAt, toState }) => ({ at: createdAt, state: toState })),
-      consents: consents
-        .filter(({ requestId }) => requestId === request.id)
-        .map(({ document, version, locale, acceptedAt }) => ({ document, version, locale, accepted_at: acceptedAt })),
+      consents: consents.filter(({ requestId }) => requestId === request.id).map(consentShown),
     })),
+    consents_of_erased_requests: consentsAlone.map(consentShown),
+    sessions: opened,
     changes: log.map(({ createdAt, action, outcome, actorId }) => ({ at: createdAt, action, outcome, by: actorId === id ? "you" : "us" })),
   };
+}
+
+function consentShown({ document, version, locale, acceptedAt }: typeof requestConsents.$inferSelect) {
+  return { document, version, locale, accepted_at: acceptedAt };
+}
+
+/** The proof of a consent outlives its request; then the address alone says whose it is. */
+async function readConsentsAlone(queries: Queries, { email, email_confirmed_at: confirmed }: User) {
+  if (!email || !confirmed) return [];
+  const isOfAddress = eq(sql`lower(${requestConsents.email})`, email.toLowerCase());
+  return queries
+    .select()
+    .from(requestConsents)
+    .where(and(isNull(requestConsents.requestId), isOfAddress));
+}
+
+async function readSessions(queries: Queries, { id }: User) {
+  const { createdAt: since, refreshedAt: used, userAgent: browser, ip: address } = sessions;
+  try {
+    return await queries.select({ since, used, browser, address }).from(sessions).where(eq(sessions.userId, id)).orderBy(since);
+  } catch (error) {
+    // The accounts of a Supabase project may be in a database of its own.
+    if (hasNoAccounts(error)) return [];
+    throw error;
+  }
 }
 
 /** Deletes the account. The requests stay, as the privacy policy says, but nothing links them to an account any longer. */
