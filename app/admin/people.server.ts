@@ -93,7 +93,13 @@ export type Place = { time: string; id: string };
 /** The place that an address names; undefined when it names none. */
 export function readPlace(given: string | null): Place | undefined {
   const [, time, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_([\da-f-]{36})$/.exec(given ?? "") ?? [];
-  return time && id && !Number.isNaN(Date.parse(time)) && isPersonId(id) ? { time, id } : undefined;
+  return time && id && isTime(time) && isPersonId(id) ? { time, id } : undefined;
+}
+
+/** JavaScript takes February 31 for March 3, and has a year 0; Postgres refuses both. */
+function isTime(time: string): boolean {
+  const date = new Date(time);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 19) === time.slice(0, 19) && !time.startsWith("0000");
 }
 
 export function isPersonId(value: string): boolean {
