@@ -37,7 +37,12 @@ export async function loader(args: Route.LoaderArgs) {
   const type = query.get("type") ?? "";
   const isKind = Object.hasOwn(kinds, type) && query.has("token_hash");
   const isPassword = query.get("step") === "password";
-  const signedIn = isPassword && !!(await readSession(args.context.get(accountContext)));
+  const session = isPassword ? await readSession(args.context.get(accountContext)) : undefined;
+  // The link is the first step; without the second one the accounts take no new password.
+  if (session?.needsFactor) {
+    const here = localePath(locale, `/confirm?${new URLSearchParams({ step: "password", next })}`);
+    throw redirect(localePath(locale, `/login?${new URLSearchParams({ step: "code", next: here })}`));
+  }
   const hint = fill(texts.account.register.passwordHint, { min: shortestPassword });
   return {
     meta: metaOf(args, meta),
@@ -46,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
     hint,
     next: query.get("next") ?? "",
     link: isKind && !problem ? { ...kinds[type as keyof typeof kinds], type, tokenHash: query.get("token_hash")! } : undefined,
-    step: signedIn ? ("password" as const) : query.get("step") === "half" ? ("half" as const) : undefined,
+    step: session ? ("password" as const) : query.get("step") === "half" ? ("half" as const) : undefined,
     problem: problem ?? (isPassword ? say.missing_session : say.no_code),
     // What stands behind # does not reach the server: a link without a query may still bring something.
     fragment:

@@ -85,10 +85,11 @@ export async function action(args: Route.ActionArgs) {
       const code = given("code").replace(/\s/g, "");
       if (!code) return reply(400, { errors: missingFields(say, { code }) });
       const { data: factors } = await auth.mfa.listFactors();
-      const factorId = factors?.totp[0]?.id;
-      if (!factorId) return reply(400, { message: say.missing_session });
-      const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
-      return error ? refused(error) : redirect(next, 303);
+      if (!factors?.totp.length) return reply(400, { message: say.missing_session });
+      return tryFactors(
+        factors.totp.map(({ id }) => id),
+        code,
+      );
     }
     case "out":
     case "out-everywhere": {
@@ -105,6 +106,13 @@ export async function action(args: Route.ActionArgs) {
       });
       return error ? refused(error) : redirectDocument(data.url, 303);
     }
+  }
+
+  /** Nobody says from which of their apps a code is: it may be any. */
+  async function tryFactors([factorId = "", ...others]: string[], code: string) {
+    const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
+    if (error?.code === "mfa_verification_failed" && others.length > 0) return tryFactors(others, code);
+    return error ? refused(error) : redirect(next, 303);
   }
 
   function refused(error: Parameters<typeof sentenceOf>[1]) {

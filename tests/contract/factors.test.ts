@@ -7,6 +7,7 @@ import sharp from "sharp";
 import { expect, test, type TestContext } from "vitest";
 import { agency } from "#content/agency.ts";
 import { onBothSites, password } from "./harness.ts";
+import { visitorOf } from "./visitor.ts";
 
 const nobodys = "7f9bb5f6-0000-4000-8000-000000000000";
 
@@ -569,6 +570,26 @@ onBothSites(
       ]);
       expect(new Set(entries.map(({ payload }) => payload.log_type))).toEqual(new Set(["factor"]));
       expect(JSON.stringify(entries)).not.toContain(secret);
+    });
+
+    test("the pages take a code of any app, and a forgotten password needs one too", async () => {
+      const { client, email } = await newSecuredUser();
+      const tablet = await enroll(client, "Tablet");
+      await raise(client, tablet, -1);
+      const visitor = visitorOf(site());
+      await visitor.post("/login", { intent: "forgot", email });
+      const { tokenHash } = await site().mailTo(email, 1);
+      const opened = await visitor.post("/confirm", { intent: "verify", type: "recovery", token_hash: tokenHash });
+      expect(opened.headers.get("location")).toBe("/confirm?step=password&next=%2Fme");
+      const asked = await visitor.get("/confirm?step=password&next=%2Fme");
+      expect(asked.headers.get("location")).toBe("/login?step=code&next=%2Fconfirm%3Fstep%3Dpassword%26next%3D%252Fme");
+
+      expect((await visitor.post("/login", { intent: "code", code: wrongCodeOf(tablet.secret) })).status).toBe(422);
+      const next = "/confirm?step=password&next=%2Fme";
+      const raised = await visitor.post("/login", { intent: "code", code: codeOf(tablet.secret), next });
+      expect([raised.status, raised.headers.get("location")]).toEqual([303, next]);
+      const changed = await visitor.post(next, { intent: "password", password: "a new and better password", next: "/me" });
+      expect([changed.status, changed.headers.get("location")]).toEqual([303, "/me"]);
     });
   },
   { TRUST_PROXY: "1" },
