@@ -22,12 +22,13 @@ export async function loader(args: Route.LoaderArgs) {
   const admin = await requireAdmin(args);
   const { locale, texts } = await textsOf(args);
   const { meta, ...text } = texts.people;
+  const done = args.url.searchParams.get("done") ?? "";
   const shared = {
     meta: metaOf(args, meta),
     locale,
     text: { ...text, createForm: fillAll(text.createForm, { min: shortestPassword }) },
     nav: texts.admin.nav,
-    done: text.done[args.url.searchParams.get("done") as keyof typeof text.done] as string | undefined,
+    done: Object.hasOwn(text.done, done) ? text.done[done as keyof typeof text.done] : undefined,
   };
   try {
     return { ...shared, ...(await readView(args, admin.id, shared)) };

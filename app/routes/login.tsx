@@ -39,7 +39,10 @@ export async function loader(args: Route.LoaderArgs) {
     providers: args.context.get(backendContext).accounts.providers,
     next: searchParams.get("next") ?? "",
     isNeeded: searchParams.has("next"),
-    farewell: { yes: text.signedOut, deleted: text.deleted }[searchParams.get("out") ?? ""],
+    farewell: new Map([
+      ["yes", text.signedOut],
+      ["deleted", text.deleted],
+    ]).get(searchParams.get("out") ?? ""),
   };
 }
 

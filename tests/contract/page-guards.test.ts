@@ -69,6 +69,12 @@ function formsFor(person: { id: string; email: string }, request: string): [stri
 
 onBothSites((site) => {
   let admin: ReturnType<typeof visitorOf>;
+
+  test.each(["__proto__", "constructor", "toString"])("an address that says %s says nothing", async (name) => {
+    expect((await visitorOf(site()).get(`/login?out=${name}`)).status).toBe(200);
+    expect((await admin.get(`/admin/profiles?done=${name}`)).status).toBe(200);
+    expect((await admin.get(`/me?done=${name}`)).status).toBe(200);
+  });
   let target: { id: string; email: string };
   let request: string;
   let before: string;
