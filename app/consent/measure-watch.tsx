@@ -8,9 +8,22 @@ export function MeasureWatch() {
   useEffect(() => {
     if (document.documentElement.dataset.gtm === undefined) return;
     const apply = () => void import("./measure.ts").then(({ applyChoice }) => applyChoice());
-    apply();
-    addEventListener("consent", apply);
-    return () => removeEventListener("consent", apply);
+    // The other tabs have the same cookie, and scripts of their own that run.
+    const channel = new BroadcastChannel("consent");
+    channel.addEventListener("message", apply);
+    const tell = () => {
+      apply();
+      // It goes to the tabs of this site; it has no target to name.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      channel.postMessage(null);
+    };
+    // The choice may have been made before React woke.
+    tell();
+    addEventListener("consent", tell);
+    return () => {
+      removeEventListener("consent", tell);
+      channel.close();
+    };
   }, []);
 
   useEffect(() => {

@@ -5,10 +5,14 @@ import { consentSignals, isAllowed, tags } from "./tags.ts";
 import { track } from "./track.ts";
 
 let script: HTMLScriptElement | undefined;
+let applied: string | undefined;
 
 /** Starts, tells or stops the tags, as the visitor chose. */
 export function applyChoice() {
   const granted = grantedNow();
+  // Other tabs speak up whenever they open.
+  if (applied === granted.join()) return;
+  applied = granted.join();
   if (isAllowed("gtm", granted)) start(granted);
   else if (script) stop();
   forget(granted);

@@ -279,6 +279,21 @@ test("consent that is withdrawn ends everything at once", async ({ page, context
   expect([tagged.loads(), tagged.told]).toEqual([before, []]);
 });
 
+test("consent that is withdrawn in one tab ends in the others too", async ({ page, context, tagged }) => {
+  await context.addCookies([{ name: "consent", value: "1.0_fsmu_12345678", url: tagged.url }]);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`${tagged.url}/`);
+    await tab.waitForFunction(() => document.documentElement.dataset.tags === "run");
+  }
+  const loaded = other.waitForEvent("load");
+  await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
+  await page.getByRole("button", { name: text.reject }).click();
+  await loaded;
+  await awake(other);
+  expect(await other.evaluate(() => "dataLayer" in window)).toBe(false);
+});
+
 test("consent given earlier wakes the page when it is idle; without tags nothing does", async ({ page, context, baseURL, tagged }) => {
   for (const url of [baseURL!, tagged.url]) await context.addCookies([{ name: "consent", value: "1.0_s_12345678", url }]);
   const scripts: string[] = [];
