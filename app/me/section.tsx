@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { useLocation } from "react-router";
+import { useLoaderData, useLocation } from "react-router";
 import { AccountForm } from "#app/account/account-sheet.tsx";
 import { Done } from "#app/account/done.tsx";
 import type { Content } from "#content/en/index.ts";
@@ -41,7 +41,16 @@ export function DoneHere({ done, when }: DoneProps & { when?: (keyof Content["me
   return done && when?.includes(done.what) ? <Done>{done.sentence}</Done> : null;
 }
 
-/** A form of this page. It goes to the page alone: what was done before it is not said again. */
-export function MeForm(props: ComponentProps<typeof AccountForm>) {
-  return <AccountForm action={useLocation().pathname} {...props} />;
+/**
+ * A form of this page. It goes to the page alone: what was done before it is not said again. And it says whose it is: it may be
+ * sent after somebody else has signed in.
+ */
+export function MeForm({ children, ...props }: ComponentProps<typeof AccountForm>) {
+  const { userId } = useLoaderData<{ userId: string }>();
+  return (
+    <AccountForm action={useLocation().pathname} {...props}>
+      <input type="hidden" name="whose" value={userId} />
+      {children}
+    </AccountForm>
+  );
 }

@@ -59,6 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
       email: typeof data?.email === "string" ? data.email : "",
     })),
     providers: accounts.providers.filter((provider) => !user.identities?.some((identity) => identity.provider === provider)),
+    userId: user.id,
     email,
     isAdmin: isAdmin(user),
   };
@@ -69,6 +70,8 @@ export async function action(args: Route.ActionArgs) {
   const { locale, texts } = await textsOf(args);
   const form = await readForm(args.request);
   const intent = textIn(form, "intent");
+  // A form that outlived its session must not change the account of whoever signed in next.
+  if ((textIn(form, "whose") || user.id) !== user.id) return answer(409, { form: "", message: texts.account.errors.other_account });
   if (!Object.hasOwn(changes, intent)) return answer(400, { form: "", message: texts.account.errors.failed });
   return changes[intent]!({ user, form, locale, texts, context: args.context });
 }

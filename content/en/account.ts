@@ -146,6 +146,7 @@ export const account = {
     identity_already_exists: "That account is linked to somebody here already.",
     email_exists: "There is an account with that address already.",
     /** The errors of the catalogue. */
+    other_account: "That form was begun with another account than the one that is open now. Nothing was changed.",
     missing_session: "You are not signed in, or your session has expired. Sign in again.",
     no_code: "The link brings no confirmation code. Open the one in our latest e-mail, or ask for another.",
     not_pkce: "This link was asked for in another browser, or it was opened before. Ask for another one here.",

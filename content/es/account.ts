@@ -145,6 +145,7 @@ export const account: typeof english = {
     email_conflict_identity_not_deletable: "Esa cuenta no se puede desvincular: la dirección que te quedaría ya la usa otra persona.",
     identity_already_exists: "Alguien ya tiene vinculada esa cuenta.",
     email_exists: "Ya hay una cuenta con esa dirección.",
+    other_account: "Empezaste ese formulario con otra cuenta, no con la que está abierta ahora. No se ha cambiado nada.",
     missing_session: "No has entrado en tu cuenta o la sesión ha caducado. Vuelve a entrar.",
     no_code: "El enlace no trae código de confirmación. Abre el de nuestro último correo o pide otro.",
     not_pkce: "Este enlace se pidió en otro navegador o ya se ha abierto antes. Pide otro aquí.",

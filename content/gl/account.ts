@@ -145,6 +145,7 @@ export const account: typeof english = {
     email_conflict_identity_not_deletable: "Esa conta non se pode desvincular, porque o seu enderezo xa o usa aquí outra persoa.",
     identity_already_exists: "Esa conta xa a ten vinculada alguén aquí.",
     email_exists: "Xa hai unha conta con ese enderezo.",
+    other_account: "Comezaches ese formulario con outra conta, non coa que está aberta agora. Non se cambiou nada.",
     missing_session: "Non entraches na túa conta ou a sesión caducou. Volve entrar.",
     no_code: "A ligazón non trae código de confirmación. Abre a do noso último correo ou pide outra.",
     not_pkce: "Esta ligazón pediuse noutro navegador ou xa se abriu antes. Pide outra aquí.",

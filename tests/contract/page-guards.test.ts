@@ -70,6 +70,23 @@ function formsFor(person: { id: string; email: string }, request: string): [stri
 onBothSites((site) => {
   let admin: ReturnType<typeof visitorOf>;
 
+  test("a form that outlived its session changes nothing for whoever signs in next", async () => {
+    const [first, next] = [await site().newUser({ name: "First" }), await site().newUser({ name: "Next" })];
+    const visitor = await visitorOf(site()).signIn(first.email);
+    const whose = /name="whose" value="([^"]+)"/.exec(await (await visitor.get("/me")).text())![1]!;
+    expect(whose).toBe(first.id);
+    const form = { intent: "profile", name: "First of all", company: "", phone: "", locale: "en", whose };
+    await visitor.post("/login", { intent: "out" });
+    const expired = await visitor.post("/me", form);
+    expect([expired.status, await expired.text()]).toEqual([401, expect.stringContaining(`name="whose" value="${whose}"`)]);
+    await visitor.signIn(next.email);
+    expect((await visitor.post("/me", form)).status).toBe(409);
+    expect(await (await visitor.get("/me")).text()).toContain('value="Next"');
+    await visitor.post("/login", { intent: "out" });
+    await visitor.signIn(first.email);
+    expect((await visitor.post("/me", form)).status).toBe(303);
+  });
+
   test.each(["__proto__", "constructor", "toString"])("an address that says %s says nothing", async (name) => {
     expect((await visitorOf(site()).get(`/login?out=${name}`)).status).toBe(200);
     expect((await admin.get(`/admin/profiles?done=${name}`)).status).toBe(200);
