@@ -27,8 +27,9 @@ export async function senderOf(args: Args): Promise<{ userId?: string; changed: 
   if (!args.request.headers.get("cookie")?.includes(sessionCookie.name)) return { changed: new Headers() };
   const { client, changed } = openAccount(args);
   try {
-    const { data } = await within(patience, client.auth.getClaims());
-    return { userId: data?.claims.sub, changed };
+    // Not from the token alone: that lives for an hour after its session, or the whole account, has ended.
+    const { data } = await within(patience, client.auth.getUser());
+    return { userId: data.user?.id, changed };
   } catch (error) {
     args.context.get(siteContext).report?.(error);
     return { changed };

@@ -21,10 +21,10 @@ async function newAdmin(site: Site) {
 }
 
 /** A request in the inbox, found by an administrator. */
-async function newRequest(site: Site, admin: ReturnType<typeof visitorOf>): Promise<string> {
+async function newRequest(site: Site, admin: ReturnType<typeof visitorOf>, sender = visitorOf(site)): Promise<string> {
   const message = `A request that nobody but the agency may touch: ${crypto.randomUUID()}`;
   const form = { name: "Uxía", email: "uxia@example.com", reason: "general", message, privacy: "on", terms: "on" };
-  expect((await visitorOf(site).post("/contact", form)).status).toBe(303);
+  expect((await sender.post("/contact", form)).status).toBe(303);
   const list = await (await admin.get(`/admin/messages?${new URLSearchParams({ q: message.split(": ")[1]! })}`)).text();
   return /request=([\da-f-]{36})/.exec(list)![1]!;
 }
@@ -167,6 +167,16 @@ onBothSites((site) => {
     }
     expect((await theirs.get("/me")).status).toBe(200);
     expect(await stateOf(admin, target.id, request)).toBe(before);
+  });
+
+  // After those that compare: the inbox holds more now.
+  test("a request is not linked to an account that was deleted meanwhile", async () => {
+    const { email, id } = await site().newUser();
+    const [here, elsewhere] = [await visitorOf(site()).signIn(email), await visitorOf(site()).signIn(email)];
+    expect(await stateOf(admin, target.id, await newRequest(site(), admin, here))).toContain(`person=${id}`);
+    const deleted = await here.post("/me", { intent: "delete", confirm_email: email });
+    expect(deleted.headers.get("location")).toBe("/login?out=deleted");
+    expect(await stateOf(admin, target.id, await newRequest(site(), admin, elsewhere))).not.toContain(`person=${id}`);
   });
 
   test("nobody comes in with a ban, and a role that is taken away counts at once", async () => {
