@@ -13,6 +13,7 @@ export type PageViews = {
 
 /** How often what was counted is written down: a page view costs no write of its own. */
 const interval = 10_000;
+const most = 1000;
 /** Anyone can make up a referring host; so many different ones are remembered in a day. */
 const mostReferrers = 300;
 
@@ -37,25 +38,32 @@ export function countPageViews({ queries, siteUrl, log }: { queries: Queries; si
   }
 
   async function write() {
-    const batch = counted;
-    if (batch.size === 0) return;
+    const batches = [...counted];
     counted = new Map();
-    const rows = [...batch].map(([key, views]) => {
+    // A statement has room for so many values only.
+    for (let start = 0; start < batches.length; start += most) {
+      const batch = batches.slice(start, start + most);
+      try {
+        await add(batch);
+      } catch (error) {
+        log.error({ err: error }, "page views could not be written down; they are kept for the next time");
+        for (const [key, views] of batch) counted.set(key, (counted.get(key) ?? 0) + views);
+      }
+    }
+  }
+
+  async function add(batch: [string, number][]) {
+    const rows = batch.map(([key, views]) => {
       const [day, path, locale, referrer] = JSON.parse(key) as [string, string, string, string];
       return { day, path, locale, referrer, views };
     });
-    try {
-      await queries
-        .insert(pageViews)
-        .values(rows)
-        .onConflictDoUpdate({
-          target: [pageViews.day, pageViews.path, pageViews.locale, pageViews.referrer],
-          set: { views: sql`${pageViews.views} + excluded.views` },
-        });
-    } catch (error) {
-      log.error({ err: error }, "page views could not be written down; they are kept for the next time");
-      for (const [key, views] of batch) counted.set(key, (counted.get(key) ?? 0) + views);
-    }
+    await queries
+      .insert(pageViews)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [pageViews.day, pageViews.path, pageViews.locale, pageViews.referrer],
+        set: { views: sql`${pageViews.views} + excluded.views` },
+      });
   }
 
   const timer = setInterval(() => (writing = writing.then(write)), interval);

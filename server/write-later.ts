@@ -7,21 +7,24 @@ export type WriteLater<T> = {
 };
 
 const interval = 10_000;
+/** At once: a statement has room for so many values only. */
+const most = 1000;
 
 /** Collects what nobody waits for and writes it down every ten seconds; what could not be written is tried again. */
 export function writeLater<T>(what: string, write: (items: T[]) => Promise<void>, log: Logger): WriteLater<T> {
-  let waiting: T[] = [];
+  const waiting: T[] = [];
   let writing = Promise.resolve();
 
   async function flush() {
-    const items = waiting;
-    if (items.length === 0) return;
-    waiting = [];
-    try {
-      await write(items);
-    } catch (error) {
-      log.error({ err: error }, `${what} could not be written down; kept for the next time`);
-      waiting = [...items, ...waiting];
+    while (waiting.length > 0) {
+      const items = waiting.splice(0, most);
+      try {
+        await write(items);
+      } catch (error) {
+        log.error({ err: error }, `${what} could not be written down; kept for the next time`);
+        waiting.unshift(...items);
+        return;
+      }
     }
   }
 

@@ -148,8 +148,9 @@ function changeOf(desk: Desk, known: Person, intent: Intent, given: unknown): Ch
         isOnlyForOthers: true,
         canTakeAdmins: true,
         async work({ id }) {
-          await queries.update(requests).set({ userId: null }).where(eq(requests.userId, id));
-          return settle(await accounts.deleteUser(id));
+          const outcome = settle(await accounts.deleteUser(id));
+          if ("done" in outcome) await queries.update(requests).set({ userId: null }).where(eq(requests.userId, id));
+          return outcome;
         },
       };
     default:

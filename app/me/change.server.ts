@@ -1,9 +1,9 @@
-import type { AuthError, SupabaseClient, User } from "@supabase/supabase-js";
+import type { AuthError, User } from "@supabase/supabase-js";
 import { data, redirect, redirectDocument, type RouterContextProvider } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { logged, type PeopleAction } from "#app/admin/people-log.server.ts";
 import { adminClient } from "#app/account/admin-client.server.ts";
 import { isAdmin } from "#app/account/guard.server.ts";
+import { changeOwn } from "#app/account/own-change.server.ts";
 import { checkProfile } from "#app/account/profile.ts";
 import { missingFields, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
@@ -37,7 +37,7 @@ export const changes: Record<string, (change: Change) => Promise<Response | Retu
     };
     const { profile, errors } = checkProfile(typed, contactTexts(change.locale, change.texts, "contact").errors);
     if (errors) return answer(400, { form: "profile", errors, typed });
-    const error = await write(change, "profile", ({ auth }) => auth.updateUser({ data: profile }));
+    const error = await changeOwn(change, "profile", ({ auth }) => auth.updateUser({ data: profile }));
     return error ? refused(change, "profile", error, { typed }) : done(change, "profile", "profile");
   },
 
@@ -47,7 +47,7 @@ export const changes: Record<string, (change: Change) => Promise<Response | Retu
     const say = change.texts.account.errors;
     const asksCode = change.form.has("password_code");
     if (!password) return answer(400, { form: "password", errors: { new_password: missingFields(say, { password }).password! }, asksCode });
-    const error = await write(change, "password", ({ auth }) => auth.updateUser({ password, ...(code && { nonce: code }) }));
+    const error = await changeOwn(change, "password", ({ auth }) => auth.updateUser({ password, ...(code && { nonce: code }) }));
     if (!error) return done(change, "password", "password");
     if (error.code === "reauthentication_needed") return askForCode(change);
     if (error.code === "weak_password" || error.code === "same_password") {
@@ -62,7 +62,7 @@ export const changes: Record<string, (change: Change) => Promise<Response | Retu
     const say = change.texts.account.errors;
     if (!email) return answer(400, { form: "email", errors: { new_email: missingFields(say, { email }).email! } });
     const emailRedirectTo = change.context.get(siteContext).siteUrl + localePath(change.locale, "/me");
-    const error = await write(change, "email", ({ auth }) => auth.updateUser({ email }, { emailRedirectTo }));
+    const error = await changeOwn(change, "email", ({ auth }) => auth.updateUser({ email }, { emailRedirectTo }));
     return error ? refused(change, "email", error, { typed }) : done(change, "email", "email");
   },
 
@@ -79,13 +79,13 @@ export const changes: Record<string, (change: Change) => Promise<Response | Retu
     const newFactor = await drawFactor(factorId, given(change, "uri"));
     if (!newFactor) return answer(400, { form: "factor", message: say.failed });
     if (!code) return answer(400, { form: "factor", newFactor, errors: { factor_code: missingFields(say, { code }).code! } });
-    const error = await write(change, "factor_added", () => auth.mfa.challengeAndVerify({ factorId, code }));
+    const error = await changeOwn(change, "factor_added", () => auth.mfa.challengeAndVerify({ factorId, code }));
     return error ? refused(change, "factor", error, { newFactor }) : done(change, "factorAdded", "second-factor");
   },
 
   async "factor-off"(change) {
     const factorId = given(change, "factor");
-    const error = await write(change, "factor_removed", ({ auth }) => auth.mfa.unenroll({ factorId }));
+    const error = await changeOwn(change, "factor_removed", ({ auth }) => auth.mfa.unenroll({ factorId }));
     // The token still says two steps; a new one tells the truth.
     if (!error) await change.context.get(accountContext).auth.refreshSession();
     return error ? refused(change, "factor", error) : done(change, "factorRemoved", "second-factor");
@@ -105,12 +105,12 @@ export const changes: Record<string, (change: Change) => Promise<Response | Retu
   async unlink(change) {
     const identity = change.user.identities?.find(({ identity_id: id }) => id === given(change, "identity"));
     if (!identity) return done(change, "identityRemoved", "identities");
-    const error = await write(change, "identity_removed", ({ auth }) => auth.unlinkIdentity(identity), { provider: identity.provider });
+    const error = await changeOwn(change, "identity_removed", ({ auth }) => auth.unlinkIdentity(identity), { provider: identity.provider });
     return error ? refused(change, "identities", error) : done(change, "identityRemoved", "identities");
   },
 
   async "out-others"(change) {
-    const error = await write(change, "signed_out", ({ auth }) => auth.signOut({ scope: "others" }));
+    const error = await changeOwn(change, "signed_out", ({ auth }) => auth.signOut({ scope: "others" }));
     return error ? refused(change, "sessions", error) : done(change, "others", "sessions");
   },
 
@@ -143,23 +143,6 @@ function done({ locale }: Change, what: keyof Content["me"]["done"], section: st
 
 function refused({ texts }: Change, form: string, error: AuthError, more: Omit<MeReply, "form" | "message"> = {}) {
   return answer(statusOf(error), { form, message: sentenceOf(texts.account.errors, error), ...more });
-}
-
-/** Makes a change through the accounts, and leaves a trace of it. */
-async function write(
-  { context, user }: Change,
-  action: PeopleAction,
-  work: (client: SupabaseClient) => Promise<{ error: AuthError | null }>,
-  details?: Record<string, string>,
-): Promise<AuthError | undefined> {
-  const me = { id: user.id, email: user.email ?? "" };
-  let failed: AuthError | undefined;
-  await logged(context.get(backendContext).queries, { person: me, actor: me, action, details }, async () => {
-    const { error } = await work(context.get(accountContext));
-    if (error) failed = error;
-    return error ? { refused: error.code ?? error.message } : { done: true };
-  });
-  return failed;
 }
 
 /** A session of long ago is not enough to change the password: whoever sits there must also read the person's mail. */

@@ -2,7 +2,7 @@ import type { User } from "@supabase/supabase-js";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { sessions } from "#server/auth/schema.ts";
 import type { Queries } from "#server/database/connection.ts";
-import { requestConsents, requestEvents, requests } from "#server/database/schema.ts";
+import { requestConsents, requestEvents, requests, type RequestState } from "#server/database/schema.ts";
 import type { AdminClient } from "#app/account/admin-client.server.ts";
 import { hasNoAccounts } from "#app/admin/people.server.ts";
 import { logged, readLog } from "#app/admin/people-log.server.ts";
@@ -26,15 +26,21 @@ export async function gatherData(queries: Queries, user: User) {
     second_factors: factors.map(({ factor_type, status, created_at: since }) => ({ type: factor_type, status, since })),
     requests: theirs.map(({ submissionKey: _k, contentHash: _c, messageHash: _m, addressHash: _a, spamSignals: _s, ...request }) => ({
       ...request,
+      state: stateShown(request.state),
       history: events
         .filter(({ requestId, kind }) => requestId === request.id && kind === "state")
-        .map(({ createdAt, toState }) => ({ at: createdAt, state: toState })),
+        .map(({ createdAt, toState }) => ({ at: createdAt, state: stateShown(toState!) })),
       consents: consents.filter(({ requestId }) => requestId === request.id).map(consentShown),
     })),
     consents_of_erased_requests: consentsAlone.map(consentShown),
     sessions: opened,
     changes: log.map(({ createdAt, action, outcome, actorId }) => ({ at: createdAt, action, outcome, by: actorId === id ? "you" : "us" })),
   };
+}
+
+/** That something looked like spam to us says nothing about the person. */
+function stateShown(state: RequestState): RequestState {
+  return state === "spam" ? "new" : state;
 }
 
 function consentShown({ document, version, locale, acceptedAt }: typeof requestConsents.$inferSelect) {
@@ -66,8 +72,9 @@ async function readSessions(queries: Queries, { id }: User) {
 export async function deleteAccount(queries: Queries, admin: AdminClient, user: User) {
   const me = { id: user.id, email: user.email ?? "" };
   return logged(queries, { person: me, actor: me, action: "deleted" }, async () => {
-    await queries.update(requests).set({ userId: null }).where(eq(requests.userId, user.id));
     const { error } = await admin.deleteUser(user.id);
-    return error ? { refused: error.message } : { done: true };
+    if (error) return { refused: error.message };
+    await queries.update(requests).set({ userId: null }).where(eq(requests.userId, user.id));
+    return { done: true };
   });
 }

@@ -2,6 +2,7 @@ import { Link, redirect, useLocation } from "react-router";
 import type { Route } from "./+types/confirm";
 import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
 import { readSession } from "#app/account/guard.server.ts";
+import { changeOwn } from "#app/account/own-change.server.ts";
 import { missingFields, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
@@ -74,7 +75,10 @@ export async function action(args: Route.ActionArgs) {
     const password = given("password");
     const errors = missingFields(say, { password });
     if (errors.password) return reply(400, { errors });
-    const { error } = await auth.updateUser({ password });
+    const session = await readSession(args.context.get(accountContext));
+    if (!session) return reply(401, { message: say.missing_session });
+    const { context } = args;
+    const error = await changeOwn({ context, user: session.user }, "password", (client) => client.auth.updateUser({ password }));
     return error ? reply(statusOf(error), { errors: { password: sentenceOf(say, error) } }) : redirect(next, 303);
   }
 

@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const email = user.email ?? "";
   const { meta, done, ...text } = fillAll(texts.me, { email, n: mostRequests });
-  const requests = await readMyRequests(queries, user, mostRequests);
+  const requests = await readMyRequests(queries, user, mostRequests + 1);
   const form = contactTexts(locale, texts, "contact");
   const said = searchParams.get("done") ?? "";
   return {
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
     passwordHint: fill(texts.account.register.passwordHint, { min: shortestPassword }),
     nav: isAdmin(user) ? texts.admin.nav : undefined,
     done: Object.hasOwn(done, said) ? { what: said as keyof typeof done, sentence: done[said as keyof typeof done] } : undefined,
-    requests: requests.map(({ createdAt, events, ...request }) => ({
+    requests: requests.slice(0, mostRequests).map(({ createdAt, events, ...request }) => ({
       ...request,
       reason: form.form.reasons[request.reason],
       history: [{ at: createdAt, state: "new" as const }, ...events].map(({ at, state }) => ({
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
       })),
     })),
     isConfirmed: !!user.email_confirmed_at,
-    hasMore: requests.length === mostRequests,
+    hasMore: requests.length > mostRequests,
     profile: profileIn(user.user_metadata, locale),
     newEmail: user.new_email,
     factors: (user.factors ?? [])
