@@ -138,7 +138,7 @@ function Problem({ sentence, fragment, text, locale }: ProblemProps) {
   const found = useFragmentProblem();
   return (
     <AccountSheet heading={text.problem} lead={(found && fragment?.[found]) ?? sentence}>
-      {fragment && <noscript>{fragment.no_browser}</noscript>}
+      {fragment && <p className="hidden noscript:block">{fragment.no_browser}</p>}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <ButtonLink to={localePath(locale, "/login?step=link")}>{text.again}</ButtonLink>
         <Link to={localePath(locale, "/login")}>{text.signIn}</Link>

@@ -27,7 +27,10 @@ export async function barriersInBothSchemes(page: Page, part?: string) {
   return found;
 }
 
-/** Halfway from one scheme to the other, no colour is right. */
+/** Halfway from one scheme to the other, no colour is right. What is folded away never gets there. */
 async function untilStill(page: Page) {
-  await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition));
+  await page.waitForFunction(() => {
+    const isSeen = ({ effect }: Animation) => (effect as KeyframeEffect).target?.checkVisibility() ?? false;
+    return !document.getAnimations().some((animation) => animation instanceof CSSTransition && isSeen(animation));
+  });
 }
