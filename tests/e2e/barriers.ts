@@ -29,8 +29,7 @@ export async function barriersInBothSchemes(page: Page, part?: string) {
 
 /** Halfway from one scheme to the other, no colour is right. What is folded away never gets there. */
 async function untilStill(page: Page) {
-  await page.waitForFunction(() => {
-    const isSeen = ({ effect }: Animation) => (effect as KeyframeEffect).target?.checkVisibility() ?? false;
-    return !document.getAnimations().some((animation) => animation instanceof CSSTransition && isSeen(animation));
-  });
+  await page.waitForFunction(
+    () => !document.getAnimations().some((one) => one instanceof CSSTransition && (one.effect as KeyframeEffect).target?.checkVisibility()),
+  );
 }
