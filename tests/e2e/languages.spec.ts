@@ -16,6 +16,9 @@ async function rememberedLocale(context: BrowserContext) {
 }
 
 test.describe("a first visit to /", () => {
+  // Nor has anything been chosen about cookies.
+  test.use({ storageState: { cookies: [], origins: [] } });
+
   for (const [accepted, locale] of [
     ["gl", "gl"],
     ["gl-ES,es;q=0.8", "gl"],

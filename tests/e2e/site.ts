@@ -1,13 +1,12 @@
 import { locales, localePath } from "#app/i18n/locales.ts";
 
-/** The pages of the specification that anyone may see; /me sends who is not signed in to /login. */
+/** The pages of the specification that anyone may see; /me and /admin/profiles send who is not signed in to /login. */
 export const paths = [
   "/",
   "/contact",
   "/confirm",
   "/login",
   "/register",
-  "/admin/profiles",
   "/legal/aviso-legal",
   "/legal/politica-privacidad",
   "/legal/politica-cookies",

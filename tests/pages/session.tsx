@@ -30,7 +30,8 @@ export default function SessionPage() {
     <main id="content">
       <h1>Session</h1>
       <p>{email ? `Signed in as ${email}` : "Signed out"}</p>
-      <Form method="post">
+      {/* A new form for each person: what is typed into one would hold the page back when they leave. */}
+      <Form key={email} method="post">
         <input name="email" aria-label="E-mail" />
         <input name="password" type="password" aria-label="Password" />
         <button name="intent" value="in">
