@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, desc, eq, gt, inArray, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, inArray, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Queries } from "#server/database/connection.ts";
 import { outbox, requestConsents, requests } from "#server/database/schema.ts";
 import { within } from "#server/within.ts";
@@ -54,40 +54,39 @@ export async function acceptRequest(queries: Queries, submission: Submission, li
   const messageHash = hashOf(request.message.toLowerCase().replace(/\s+/g, " "));
 
   const storing = queries.transaction(async (transaction): Promise<Acceptance> => {
-    await oneAtATime(transaction, contentHash);
-    if (await exists(transaction, and(eq(requests.contentHash, contentHash), or(since("1 day"), eq(requests.submissionKey, key ?? ""))))) {
-      return { outcome: "known" };
-    }
-
     const hashes = await addressHashes(transaction, submission.address);
-    await oneAtATime(transaction, hashes[0]!);
-    const retryAfter =
-      (await secondsUntilBelow(transaction, limits.perAddress, inArray(requests.addressHash, hashes))) ??
-      (await secondsUntilBelow(transaction, limits.overall));
-    if (retryAfter !== undefined) return { outcome: "limited", retryAfter };
+    await oneAtATime(transaction, contentHash, hashes[0]!);
+    const isRepeat = and(eq(requests.messageHash, messageHash), ne(requests.email, request.email), since("1 day"));
+    const found = await look(transaction, {
+      isKnown: exists(and(eq(requests.contentHash, contentHash), or(since("1 day"), eq(requests.submissionKey, key ?? "")))),
+      waitForAddress: secondsUntilBelow(limits.perAddress, inArray(requests.addressHash, hashes)),
+      waitForAll: secondsUntilBelow(limits.overall),
+      isRepeated: exists(isRepeat),
+    });
+    if (found.isKnown) return { outcome: "known" };
+    const wait = found.waitForAddress ?? found.waitForAll;
+    // One that began later than this one, but was stored before it, is not an hour away.
+    if (wait !== null) return { outcome: "limited", retryAfter: Math.min(Math.max(1, wait), 3600) };
 
     const signals = spamSignals(request, submission);
-    const repeated = and(eq(requests.messageHash, messageHash), ne(requests.email, request.email), since("1 day"));
-    if (!isOfferMessage && (await exists(transaction, repeated))) signals.push("repeated");
+    if (!isOfferMessage && found.isRepeated) signals.push("repeated");
     const isSpam = signals.length > 0;
 
     const { privacy: _privacy, terms: _terms, ...fields } = request;
-    const [stored] = await transaction
-      .insert(requests)
-      .values({
-        ...fields,
-        ...origin,
-        userId: submission.userId,
-        locale,
-        state: isSpam ? "spam" : "new",
-        spamSignals: signals,
-        submissionKey: key,
-        contentHash,
-        messageHash,
-        addressHash: hashes[0]!,
-      })
-      .returning({ id: requests.id });
-    const requestId = stored!.id;
+    const requestId = crypto.randomUUID();
+    await transaction.insert(requests).values({
+      ...fields,
+      ...origin,
+      id: requestId,
+      userId: submission.userId,
+      locale,
+      state: isSpam ? "spam" : "new",
+      spamSignals: signals,
+      submissionKey: key,
+      contentHash,
+      messageHash,
+      addressHash: hashes[0]!,
+    });
     await transaction.insert(requestConsents).values(
       (["privacy", "terms"] as const).map((document) => ({
         requestId,
@@ -108,26 +107,33 @@ export async function acceptRequest(queries: Queries, submission: Submission, li
   return within(patience, storing);
 }
 
-/** Transactions that name the same thing wait for one another. */
-async function oneAtATime(queries: Queries, name: string) {
-  await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+/** Transactions that name the same things wait for one another; all name them in the same order. */
+async function oneAtATime(queries: Queries, ...names: string[]) {
+  const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  await queries.execute(sql`select ${sql.join(locks, sql`, `)}`);
 }
 
-async function exists(queries: Queries, condition: SQL | undefined): Promise<boolean> {
-  return (await queries.select({ id: requests.id }).from(requests).where(condition).limit(1)).length > 0;
+type Looked = { isKnown: boolean; waitForAddress: number | null; waitForAll: number | null; isRepeated: boolean };
+
+/** All that has to be known before a request is stored, in one go. */
+async function look(queries: Queries, questions: { [Name in keyof Looked]: SQL<Looked[Name]> }): Promise<Looked> {
+  const [answers] = await queries.select(questions).from(sql`(select 1) as one`);
+  return answers as Looked;
 }
 
-/** Seconds until another request fits into the hour; undefined when it fits now. */
-async function secondsUntilBelow(queries: Queries, limit: number, condition?: SQL): Promise<number | undefined> {
-  const [oldest] = await queries
-    .select({ seconds: sql<number>`ceil(extract(epoch from ${requests.createdAt} + interval '1 hour' - now()))::int` })
-    .from(requests)
-    .where(and(since("1 hour"), condition))
-    .orderBy(desc(requests.createdAt))
-    .offset(limit - 1)
-    .limit(1);
-  // One that began later than this one, but was stored before it, is not an hour away.
-  return oldest && Math.min(Math.max(1, oldest.seconds), 3600);
+function exists(condition: SQL | undefined): SQL<boolean> {
+  return sql<boolean>`exists (select from ${requests} where ${condition})`;
+}
+
+/** Seconds until another request fits into the hour; null when it fits now. */
+function secondsUntilBelow(limit: number, condition?: SQL): SQL<number | null> {
+  return sql<number | null>`(
+    select ceil(extract(epoch from ${requests.createdAt} + interval '1 hour' - now()))::int
+    from ${requests}
+    where ${and(since("1 hour"), condition)}
+    order by ${requests.createdAt} desc
+    offset ${limit - 1} limit 1
+  )`;
 }
 
 function since(interval: "1 hour" | "1 day"): SQL {

@@ -13,12 +13,16 @@ const hour = 3_600_000;
  */
 export async function addressHashes(queries: Queries, address: string, now = new Date()): Promise<string[]> {
   const days = [now, ...(now.getTime() % day < hour ? [new Date(now.getTime() - day)] : [])].map(dayOf);
-  // Another copy of the server may have been first: its key is the one.
-  await queries
-    .insert(addressKeys)
-    .values({ day: days[0]!, key: randomBytes(32).toString("base64") })
-    .onConflictDoNothing();
-  const keys = await queries.select().from(addressKeys).where(inArray(addressKeys.day, days));
+  const known = () => queries.select().from(addressKeys).where(inArray(addressKeys.day, days));
+  let keys = await known();
+  if (keys.every((one) => one.day !== days[0])) {
+    // Another copy of the server may have been first: its key is the one.
+    await queries
+      .insert(addressKeys)
+      .values({ day: days[0]!, key: randomBytes(32).toString("base64") })
+      .onConflictDoNothing();
+    keys = await known();
+  }
   return keys
     .toSorted((a, b) => b.day.localeCompare(a.day))
     .map(({ key }) => createHmac("sha256", key).update(networkOf(address)).digest("base64url"));
