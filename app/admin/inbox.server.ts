@@ -148,9 +148,3 @@ function beyond(sign: "<" | ">", from: string): SQL {
   const time = new Date(Number(micros!.slice(0, -3))).toISOString().replace("Z", `${micros!.slice(-3).padStart(3, "0")}Z`);
   return sql`(${requests.createdAt}, ${requests.id}) ${sql.raw(sign)} (${time}::timestamptz, ${id}::uuid)`;
 }
-
-/** The two engines' drivers give the rows of a query of our own in different shapes. */
-export async function rowsOf<T>(queries: Queries, query: SQL): Promise<T[]> {
-  const result = (await queries.execute(query)) as unknown as T[] | { rows: T[] };
-  return Array.isArray(result) ? result : result.rows;
-}

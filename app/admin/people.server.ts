@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import { factors, identities, users } from "#server/auth/schema.ts";
+import { isUuid } from "#server/auth/context.ts";
 import type { Queries } from "#server/database/connection.ts";
 import { requests } from "#server/database/schema.ts";
 import { isLocale, type Locale } from "#app/i18n/locales.ts";
@@ -93,17 +94,13 @@ export type Place = { time: string; id: string };
 /** The place that an address names; undefined when it names none. */
 export function readPlace(given: string | null): Place | undefined {
   const [, time, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_([\da-f-]{36})$/.exec(given ?? "") ?? [];
-  return time && id && isTime(time) && isPersonId(id) ? { time, id } : undefined;
+  return time && id && isTime(time) && isUuid(id) ? { time, id } : undefined;
 }
 
 /** JavaScript takes February 31 for March 3, and has a year 0; Postgres refuses both. */
 function isTime(time: string): boolean {
   const date = new Date(time);
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 19) === time.slice(0, 19) && !time.startsWith("0000");
-}
-
-export function isPersonId(value: string): boolean {
-  return /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(value);
 }
 
 /** A page of people, the newest first, and where the next one begins. */
@@ -145,7 +142,7 @@ function isAfter({ time, id }: Place): SQL {
 
 /** Somebody as they are now; undefined when there is nobody. */
 export async function findPerson(queries: Queries, id: string): Promise<Person | undefined> {
-  if (!isPersonId(id)) return;
+  if (!isUuid(id)) return;
   const [row] = await queries
     .select(columns)
     .from(users)

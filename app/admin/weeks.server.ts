@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Queries } from "#server/database/connection.ts";
-import { rowsOf } from "./inbox.server.ts";
 
 /** A week from its Monday, in Galicia: how many requests came, without spam, and how often pages were read. */
 export type Week = { monday: string; requests: number; views: number };
@@ -9,8 +8,7 @@ export const weeksShown = 12;
 
 /** The last weeks up to this one, the oldest first; those without anything too. */
 export async function readWeeks(queries: Queries, now = new Date()): Promise<Week[]> {
-  return rowsOf<Week>(
-    queries,
+  const { rows } = (await queries.execute(
     sql`
       with this_week as (select date_trunc('week', ${now.toISOString()}::timestamptz at time zone 'Europe/Madrid') as monday)
       select
@@ -25,5 +23,6 @@ export async function readWeeks(queries: Queries, now = new Date()): Promise<Wee
       from this_week, generate_series(monday - ${weeksShown - 1} * interval '1 week', monday, '1 week') as week
       order by week
     `,
-  );
+  )) as unknown as { rows: Week[] };
+  return rows;
 }

@@ -2,6 +2,7 @@ import type { User } from "@supabase/supabase-js";
 import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Queries } from "#server/database/connection.ts";
 import { requestEvents, requests } from "#server/database/schema.ts";
+import { referenceOf } from "#server/mail/receipt.tsx";
 
 /** The requests that are this person's: sent while signed in, or from the address that they have confirmed. */
 export function isTheirs({ id, email, email_confirmed_at: confirmed }: User) {
@@ -34,6 +35,7 @@ export async function readMyRequests(queries: Queries, user: User, limit: number
     .orderBy(asc(requestEvents.createdAt));
   return newest.map((request) => ({
     ...request,
+    reference: referenceOf(request),
     events: events.filter(({ requestId }) => requestId === request.id).map(({ at, state: became }) => ({ at, state: became! })),
   }));
 }

@@ -19,14 +19,14 @@ export function MyRequests({ text: { requests: text }, requests, isConfirmed, ha
         </>
       ) : (
         <ul className="grid gap-8">
-          {requests.map(({ id, state, reason, message, history }) => (
+          {requests.map(({ id, reference, state, reason, message, history }) => (
             <li key={id} className="grid gap-2">
               <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
                 {reason}
                 <span className="mark text-sm font-semibold">{text.states[state]}</span>
               </h3>
               <p className="line-clamp-4 whitespace-pre-line">{message}</p>
-              <p className="text-sm text-muted">{fill(text.reference, { reference: id.slice(0, 8).toUpperCase() })}</p>
+              <p className="text-sm text-muted">{fill(text.reference, { reference })}</p>
               <details>
                 <summary className="cursor-pointer text-sm font-semibold">{text.history}</summary>
                 <ol className="mt-2 grid gap-1 border-l-2 border-line pl-4 text-sm">

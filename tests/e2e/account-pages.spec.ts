@@ -1,18 +1,13 @@
 import { readFileSync } from "node:fs";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { en } from "#content/en/index.ts";
 import { localePath, locales } from "#app/i18n/locales.ts";
 import { barriersOf } from "./barriers.ts";
-import { fillSignIn, linkTo, newEmail, openLink, password, registerAs } from "./people.ts";
+import { fillSignIn, linkTo, newEmail, openLink, password, registerAs, signOut } from "./people.ts";
 
 const { register, login, confirm, errors } = en.account;
-
-async function signOut(page: Page) {
-  await page.getByRole("button", { name: en.me.security.sessions.here }).click();
-  await expect(page.getByText(login.signedOut)).toBeVisible();
-}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {

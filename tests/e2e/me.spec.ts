@@ -11,16 +11,11 @@ import { barriersInBothSchemes } from "./barriers.ts";
 import { formOf, someone } from "./contact-form.ts";
 import { post, readMails } from "./mails.ts";
 import { test } from "./own-server.ts";
-import { fillSignIn, linkTo, newEmail, newPerson, openLink, password, registerAs, signIn, withKey } from "./people.ts";
+import { fillSignIn, linkTo, newEmail, newPerson, openLink, password, registerAs, signIn, signOut, withKey } from "./people.ts";
 
 const { me, account } = en;
 const { login, confirm, errors } = account;
 const { security } = me;
-
-async function out(page: Page) {
-  await page.getByRole("button", { name: security.sessions.here }).click();
-  await expect(page.getByText(login.signedOut)).toBeVisible();
-}
 
 async function addFactor(page: Page): Promise<TOTP> {
   await page.getByRole("button", { name: security.factor.add }).click();
@@ -68,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: security.factor.verify }).click();
       await expect(page.getByText(me.done.factorAdded)).toBeVisible();
 
-      await out(page);
+      await signOut(page);
       await fillSignIn(page, email);
       await expect(page.getByRole("heading", { name: login.factor.heading })).toBeVisible();
       // Whoever has done the first step only sees nothing.
@@ -102,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(wanted)).toBeVisible();
       await openLink(page, await linkTo(email), "email_change");
       await expect(page.getByText(`You are signed in as ${wanted}.`)).toBeVisible();
-      await out(page);
+      await signOut(page);
       await fillSignIn(page, wanted);
       await expect(page.getByText(`You are signed in as ${wanted}.`)).toBeVisible();
     });
@@ -153,7 +148,7 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(page, email);
       await expect(page.getByText(me.requests.empty)).toBeVisible();
       await newPerson(baseURL!, { email: fromElsewhere.email });
-      await out(page);
+      await signOut(page);
       await signIn(page, fromElsewhere.email);
       await expect(page.getByText(fromElsewhere.message)).toBeVisible();
     });
@@ -245,7 +240,7 @@ test("another tab follows signing out, signing in and the second step", async ({
   await signIn(one, email);
   await two.goto("/me");
   await two.waitForLoadState("networkidle");
-  await out(one);
+  await signOut(one);
   await expect(two).toHaveURL(/\/login\?next=%2Fme/);
   await fillSignIn(one, email);
   await expect(one).toHaveURL("/me");
@@ -253,7 +248,7 @@ test("another tab follows signing out, signing in and the second step", async ({
   await expect(two.getByText(`You are signed in as ${email}.`)).toBeVisible();
 
   const totp = await addFactor(one);
-  await out(one);
+  await signOut(one);
   await expect(two).toHaveURL(/\/login/);
   await fillSignIn(one, email);
   await expect(two.getByRole("heading", { name: login.factor.heading })).toBeVisible();
@@ -269,7 +264,7 @@ test("signing out in another tab takes nobody's text away", async ({ context, ba
   await two.goto("/me");
   await two.waitForLoadState("networkidle");
   await two.getByLabel(en.contact.form.labels.company).fill("Half a na");
-  await out(one);
+  await signOut(one);
   await two.getByLabel(en.contact.form.labels.company).pressSequentially("me");
   await two.getByRole("button", { name: me.profile.save }).click();
   await expect(two.getByRole("heading", { name: account.expired.heading })).toBeVisible();
@@ -296,7 +291,7 @@ for (const javaScriptEnabled of [true, false]) {
       // It is the only way in.
       await page.getByRole("button", { name: "Unlink Faro" }).click();
       await expect(page.getByRole("alert")).toHaveText(errors.single_identity_not_deletable);
-      await out(page);
+      await signOut(page);
 
       await page.setExtraHTTPHeaders({ "x-account": "nobody" });
       await page.context().clearCookies({ domain: "127.0.0.1" });

@@ -60,6 +60,12 @@ export async function signIn(page: Page, email: string, next = "/me") {
   await expect(page).toHaveURL(next);
 }
 
+/** From /me. */
+export async function signOut(page: Page) {
+  await page.getByRole("button", { name: en.me.security.sessions.here }).click();
+  await expect(page.getByText(login.signedOut)).toBeVisible();
+}
+
 /** A new administrator, signed in by the form. */
 export async function newAdmin(page: Page, data?: Record<string, unknown>): Promise<Someone> {
   const admin = await newPerson(site.url, { role: "admin", data });
