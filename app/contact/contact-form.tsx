@@ -29,6 +29,11 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
   const errors = newer?.errors ?? reply?.errors ?? {};
   const messages = messagesOf(errors, text.errors);
   const sending = fetcher.state !== "idle";
+  // A second Enter may come before the first has changed what this form was drawn with.
+  const underWay = useRef(false);
+  useEffect(() => {
+    underWay.current = sending;
+  }, [sending, reply]);
   const typed = reply?.typed ?? { message: text.message, reason: mode === "requestOffer" ? "offer" : "" };
 
   // Every attempt that fails, here or on the server, is answered above the form, and the focus goes there.
@@ -44,8 +49,9 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
     const wrong = checkRequest(typedIn(new FormData(event.currentTarget))).errors;
     setFound({ since: reply, errors: wrong ?? {}, attempt: (found?.attempt ?? 0) + 1 });
     if (wrong) track("form_error", { fields: fields.filter((field) => wrong[field]).join(" ") });
-    else if (!sending) track("form_submit");
-    if (wrong || sending) event.preventDefault();
+    if (wrong || underWay.current) return event.preventDefault();
+    underWay.current = true;
+    track("form_submit");
   }
 
   function check(form: HTMLFormElement, field: Field) {

@@ -186,6 +186,12 @@ for (const [how, act] of Object.entries({
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
   },
+  // Nothing is drawn between the two.
+  "asking twice in one breath": (page: Page) =>
+    formIn(page).form.evaluate((form: HTMLFormElement) => {
+      form.requestSubmit();
+      form.requestSubmit();
+    }),
 })) {
   test(`${how} sends once, and the button says so while the server is slow`, async ({ page }) => {
     const sender = someone();
