@@ -186,10 +186,15 @@ for (const [how, act] of Object.entries({
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
   },
-  // Nothing is drawn between the two.
-  "asking twice in one breath": (page: Page) =>
+  "asking again the moment the request leaves": (page: Page) =>
     formIn(page).form.evaluate((form: HTMLFormElement) => {
-      form.requestSubmit();
+      const send = window.fetch;
+      window.fetch = (...args) => {
+        window.fetch = send;
+        const sent = send(...args);
+        void Promise.resolve().then(() => form.requestSubmit());
+        return sent;
+      };
       form.requestSubmit();
     }),
 })) {
