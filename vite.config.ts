@@ -14,6 +14,25 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: { checks: { pluginTimings: false } },
   },
   environments: {
+    client: {
+      build: {
+        // Two files and the routes' own: what a page needs to wake arrives at once, not import by import.
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+                {
+                  name: "shared",
+                  test: /\/app\/(awake|consent|contact\/(?!schema)|error|home|http|i18n|routing|seo|shell|ui)/,
+                  priority: 1,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
     ssr: {
       // The server is part of the SSR build, so that server and pages share one module of each context.
       // In one file, because a build in place must not take a chunk away from the server that still runs.

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import type { ServerBuild } from "react-router";
@@ -14,6 +15,7 @@ import { fromHere } from "./http/from-here.ts";
 import { iconSets } from "./http/icons.ts";
 import { limitBody } from "./http/limit-body.ts";
 import { pages } from "./http/pages.ts";
+import { quickAnswers } from "./http/quick-answers.ts";
 import { requestLog } from "./http/request-log.ts";
 import { routeRules } from "./http/route-rules.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -21,11 +23,13 @@ import { staticFiles, type StaticFiles } from "./http/static-files.ts";
 import { themeSwitch } from "./http/theme.ts";
 
 export type Env = {
-  Bindings: { incoming?: { socket: { remoteAddress?: string } } };
+  Bindings: { incoming?: IncomingMessage };
   Variables: {
     requestId: string;
     /** Where the request came from and the address it was sent to, as far as the proxy settings let us believe it. */
     client: { address: string; origin: string };
+    /** Set when the answer comes from memory. */
+    kept?: { etag: string; isPage: boolean; body?: Uint8Array };
   };
 };
 
@@ -46,8 +50,10 @@ const largestBody = 256 * 1024;
 export function createApp({ config, log, backend, build, files, buildId, builtAt }: AppParts) {
   const app = new Hono<Env>();
   const policyVersion = readDocument("en", "politica-cookies").version;
+  const quick = quickAnswers({ policyVersion, log, pageViews: backend.pageViews });
   const page = pages({ policyVersion, config, backend, build, buildId, files, log });
 
+  app.use(quick.remember);
   app.use(requestLog(log));
   app.use(forwarded(config));
   app.use(securityHeaders(config));
@@ -73,5 +79,5 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.all("*", page.answer);
 
   app.onError(fatalError(log));
-  return app;
+  return { fetch: app.fetch, answerQuickly: quick.answer };
 }

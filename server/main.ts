@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { serve } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { pino } from "pino";
 import * as build from "virtual:react-router/server-build";
 import { createApp } from "./app.ts";
@@ -18,7 +20,10 @@ await runStart(async () => {
   const config = readConfig(process.env);
   prepareDataFolder(config.dataDir);
 
-  const log = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  // Written together every few milliseconds: a line for each request would be a write for each request.
+  const lines = pino.destination({ sync: false, minLength: 4096, maxLength: 16_000_000 });
+  setInterval(() => lines.flush(), 50).unref();
+  const log = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, lines);
   const backend = await startBackend(config, log);
   const needsAdmin = !(await backend.hasAdmin());
   const self = fileURLToPath(import.meta.url);
@@ -33,7 +38,12 @@ await runStart(async () => {
     builtAt: statSync(self).mtime,
   });
 
-  const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host }, ({ port }) => {
+  const listener = getRequestListener(app.fetch, { hostname: config.host });
+  const server = createServer((request, response) => {
+    if (!app.answerQuickly(request, response)) void listener(request, response);
+  });
+  server.listen(config.port, config.host, () => {
+    const { port } = server.address() as AddressInfo;
     log.info({ port, host: config.host }, "listening");
     greet(`http://localhost:${port}`, config, needsAdmin);
   });
@@ -57,7 +67,7 @@ await runStart(async () => {
         log.info({ signal }, "stopping");
         server.close(() => void end(0));
         // A connection that is kept alive after its last answer would hold the stop up.
-        if ("closeIdleConnections" in server) setInterval(() => server.closeIdleConnections(), 100).unref();
+        setInterval(() => server.closeIdleConnections(), 100).unref();
         setTimeout(() => void end(0), patience).unref();
       } else if (Date.now() - stopping > 1000) {
         // Asked again by somebody in a hurry. (With Ctrl+C, npm passes on a second signal at once.)

@@ -6,7 +6,10 @@ import { onBothEngines } from "./database/testing.ts";
 import { countPageViews } from "./page-views.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-const from = (headers: Record<string, string> = {}) => new Headers({ "user-agent": firefox, host: "abrente.example", ...headers });
+const from =
+  (headers: Record<string, string> = {}) =>
+  (name: string) =>
+    ({ "user-agent": firefox, host: "abrente.example", ...headers })[name];
 
 onBothEngines((open) => {
   const queries = (): Queries => open().database.queries;

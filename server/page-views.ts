@@ -4,9 +4,11 @@ import { localeOf, withoutLocale } from "#app/i18n/locales.ts";
 import type { Queries } from "./database/connection.ts";
 import { pageViews } from "./database/schema.ts";
 
+type Header = (name: "user-agent" | "referer" | "host" | "sec-purpose" | "purpose") => string | undefined;
+
 export type PageViews = {
   /** A page of ours was read: its address with the language, and the headers that came with the request. */
-  count(path: string, headers: Headers): void;
+  count(path: string, header: Header): void;
   /** Writes down what is not written yet. */
   stop(): Promise<void>;
 };
@@ -28,9 +30,9 @@ export function countPageViews({ queries, siteUrl, log }: { queries: Queries; si
   let referrers = { day: "", hosts: new Set<string>() };
   let writing = Promise.resolve();
 
-  function referrerIn(headers: Headers, day: string): string {
-    const host = URL.parse(headers.get("referer") ?? "")?.host.slice(0, 100) ?? "";
-    if (!host || host === ownHost || host === headers.get("host")) return "";
+  function referrerIn(header: Header, day: string): string {
+    const host = URL.parse(header("referer") ?? "")?.host.slice(0, 100) ?? "";
+    if (!host || host === ownHost || host === header("host")) return "";
     if (referrers.day !== day) referrers = { day, hosts: new Set() };
     if (referrers.hosts.size >= mostReferrers && !referrers.hosts.has(host)) return "";
     referrers.hosts.add(host);
@@ -68,12 +70,12 @@ export function countPageViews({ queries, siteUrl, log }: { queries: Queries; si
 
   const timer = setInterval(() => (writing = writing.then(write)), interval);
   return {
-    count(path, headers) {
-      const agent = headers.get("user-agent") ?? "";
+    count(path, header) {
+      const agent = header("user-agent") ?? "";
       // What a browser fetches in advance nobody has read yet.
-      if (!agent || bots.test(agent) || /prefetch|prerender/.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? "")) return;
+      if (!agent || bots.test(agent) || /prefetch|prerender/.test(header("sec-purpose") ?? header("purpose") ?? "")) return;
       const day = days.format(new Date());
-      const key = JSON.stringify([day, withoutLocale(path), localeOf(path), referrerIn(headers, day)]);
+      const key = JSON.stringify([day, withoutLocale(path), localeOf(path), referrerIn(header, day)]);
       counted.set(key, (counted.get(key) ?? 0) + 1);
     },
     async stop() {

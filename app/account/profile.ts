@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { limits, requestSchema } from "#app/contact/schema.ts";
+import { limits } from "#app/contact/request.ts";
+import { requestSchema } from "#app/contact/schema.ts";
 import type { ContactTexts } from "#app/contact/contact-texts.server.ts";
 import { fill } from "#app/i18n/format.ts";
 import { locales, type Locale } from "#app/i18n/locales.ts";

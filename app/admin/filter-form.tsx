@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { modes, reasons } from "#app/contact/schema.ts";
+import { modes, reasons } from "#app/contact/request.ts";
 import { languageNames, locales } from "#app/i18n/locales.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Select, TextField } from "#app/ui/field.tsx";

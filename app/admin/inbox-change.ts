@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { cleanText, lengthOf } from "#app/contact/schema.ts";
+import { cleanText, lengthOf } from "#app/contact/request.ts";
 import { textIn } from "#app/http/form-text.ts";
 import { folders } from "./inbox-filters.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { modes, reasons } from "#app/contact/schema.ts";
+import { modes, reasons } from "#app/contact/request.ts";
 import { locales } from "#app/i18n/locales.ts";
 
 export const folders = ["new", "in_progress", "won", "lost", "spam"] as const;

@@ -3,7 +3,7 @@ import { data, redirect, type RouterContextProvider } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { adminClient } from "#app/account/admin-client.server.ts";
 import { sentenceOf, shortestPassword, type Reply } from "#app/account/reply.server.ts";
-import { limits, phoneExamples } from "#app/contact/schema.ts";
+import { limits, phoneExamples } from "#app/contact/request.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { readForm, textIn } from "#app/http/form-text.ts";
 import { fill } from "#app/i18n/format.ts";

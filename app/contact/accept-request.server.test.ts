@@ -47,7 +47,7 @@ const outcomes = (acceptances: { outcome: string }[], outcome: string) => accept
 
 onBothEngines((open) => {
   const queries = (): Queries => open().database.queries;
-  const accept = (given: Submission = submission, hourly = limits) => acceptRequest(queries(), given, hourly);
+  const accept = (given: Submission = submission, hourly = limits) => acceptRequest(open().database, given, hourly);
   const stored = () => queries().select().from(requests);
   const mails = () => queries().select({ kind: outbox.kind, state: outbox.state }).from(outbox).orderBy(outbox.kind);
   const makeOlder = (interval: string) =>
@@ -62,7 +62,6 @@ onBothEngines((open) => {
   beforeEach(async () => {
     await queries().delete(requests);
     await queries().delete(requestConsents);
-    await queries().delete(addressKeys);
   });
 
   test("stores the request with its origin", async () => {
@@ -288,9 +287,10 @@ onBothEngines((open) => {
     });
 
     test("gets one key a day, though many ask for it at once", async () => {
-      const hashes = await Promise.all(Array.from({ length: 20 }, () => hashesAt(noon)));
+      const day = "2026-12-01";
+      const hashes = await Promise.all(Array.from({ length: 20 }, () => hashesAt(`${day}T12:00:00Z`)));
       expect(new Set(hashes.flat()).size).toBe(1);
-      expect(await queries().select().from(addressKeys)).toHaveLength(1);
+      expect(await queries().select().from(addressKeys).where(eq(addressKeys.day, day))).toHaveLength(1);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, gt, inArray, ne, or, sql, type SQL } from "drizzle-orm";
-import type { Queries } from "#server/database/connection.ts";
+import type { Database } from "#server/database/connection.ts";
 import { outbox, requestConsents, requests } from "#server/database/schema.ts";
 import { within } from "#server/within.ts";
 import type { Locale } from "#app/i18n/locales.ts";
@@ -40,8 +40,18 @@ export type Acceptance = { outcome: "stored" | "known" } | { outcome: "limited";
  * Stores the request, the proof of its consents and its mails, all or nothing. One that is stored already is known by its
  * content; it is acknowledged again, whatever the limits say, and not stored twice.
  */
-export async function acceptRequest(queries: Queries, submission: Submission, limits: HourlyLimits): Promise<Acceptance> {
-  const { request, locale, origin, key, versions, isOfferMessage } = submission;
+export async function acceptRequest(database: Stored, submission: Submission, limits: HourlyLimits): Promise<Acceptance> {
+  // A database that hangs must not keep the visitor waiting. If it stores the request after all, the next attempt is known.
+  return within(patience, store(database, submission, limits));
+}
+
+type Stored = Pick<Database, "queries" | "oneAtATime">;
+
+/** One statement looks and stores: asking the database takes longer than anything it does here. */
+async function store({ queries, oneAtATime }: Stored, submission: Submission, limits: HourlyLimits): Promise<Acceptance> {
+  const { request, locale, origin, key, versions, isOfferMessage, userId } = submission;
+  const { privacy: _privacy, terms: _terms, ...fields } = request;
+  const hashes = await addressHashes(queries, submission.address);
   const contentHash = hashOf(
     request.email.toLowerCase(),
     request.name,
@@ -52,92 +62,74 @@ export async function acceptRequest(queries: Queries, submission: Submission, li
     request.message,
   );
   const messageHash = hashOf(request.message.toLowerCase().replace(/\s+/g, " "));
+  const given = { ...fields, ...origin, locale, key, userId, contentHash, messageHash, addressHash: hashes[0] };
+  const isKnown = and(eq(requests.contentHash, contentHash), or(lately(), eq(requests.submissionKey, key ?? "")));
+  const isRepeat = and(eq(requests.messageHash, messageHash), ne(requests.email, request.email), lately());
+  const signals = spamSignals(request, submission);
 
-  const storing = queries.transaction(async (transaction): Promise<Acceptance> => {
-    const hashes = await addressHashes(transaction, submission.address);
-    await oneAtATime(transaction, contentHash, hashes[0]!);
-    const isRepeat = and(eq(requests.messageHash, messageHash), ne(requests.email, request.email), since("1 day"));
-    const found = await look(transaction, {
-      isKnown: exists(and(eq(requests.contentHash, contentHash), or(since("1 day"), eq(requests.submissionKey, key ?? "")))),
-      waitForAddress: secondsUntilBelow(limits.perAddress, inArray(requests.addressHash, hashes)),
-      waitForAll: secondsUntilBelow(limits.overall),
-      isRepeated: exists(isRepeat),
-    });
-    if (found.isKnown) return { outcome: "known" };
-    const wait = found.waitForAddress ?? found.waitForAll;
-    // One that began later than this one, but was stored before it, is not an hour away.
-    if (wait !== null) return { outcome: "limited", retryAfter: Math.min(Math.max(1, wait), 3600) };
-
-    const signals = spamSignals(request, submission);
-    if (!isOfferMessage && found.isRepeated) signals.push("repeated");
-    const isSpam = signals.length > 0;
-
-    const { privacy: _privacy, terms: _terms, ...fields } = request;
-    const requestId = crypto.randomUUID();
-    await transaction.insert(requests).values({
-      ...fields,
-      ...origin,
-      id: requestId,
-      userId: submission.userId,
-      locale,
-      state: isSpam ? "spam" : "new",
-      spamSignals: signals,
-      submissionKey: key,
-      contentHash,
-      messageHash,
-      addressHash: hashes[0]!,
-    });
-    await transaction.insert(requestConsents).values(
-      (["privacy", "terms"] as const).map((document) => ({
-        requestId,
-        email: request.email,
-        document,
-        version: versions[document],
-        locale,
-      })),
-    );
-    // What looks like spam still reaches the agency, but nobody is sent a receipt for something they may not have written.
-    await transaction.insert(outbox).values([
-      { kind: "notice", requestId },
-      { kind: "receipt", requestId, state: isSpam ? "held" : "due" },
-    ]);
-    return { outcome: "stored" };
-  });
-  // A database that hangs must not keep the visitor waiting. If it stores the request after all, the next attempt is known.
-  return within(patience, storing);
+  const [found] = await oneAtATime<Found>(
+    [contentHash, hashes[0]!],
+    sql`
+      with found as (
+        select
+          exists (select from ${requests} where ${isKnown}) as "isKnown",
+          coalesce(
+            ${secondsUntilBelow(limits.perAddress, inArray(requests.addressHash, hashes))},
+            ${secondsUntilBelow(limits.overall)}
+          ) as wait,
+          ${`{${signals.join()}}`}::text[] || case when ${!isOfferMessage} and exists (select from ${requests} where ${isRepeat})
+            then '{repeated}'::text[] else '{}' end as signals
+      ),
+      stored as (
+        insert into ${requests} (
+          mode, name, email, company, city, phone, reason, message, locale, page, campaign,
+          submission_key, user_id, content_hash, message_hash, address_hash, spam_signals, state
+        )
+        select
+          mode, name, email, company, city, phone, reason, message, locale, page, campaign,
+          key, "userId", "contentHash", "messageHash", "addressHash", signals, case when signals = '{}' then 'new' else 'spam' end
+        from found, jsonb_to_record(${JSON.stringify(given)}) as given (
+          mode text, name text, email text, company text, city text, phone text, reason text, message text, locale text, page text,
+          campaign jsonb, key text, "userId" uuid, "contentHash" text, "messageHash" text, "addressHash" text
+        )
+        where not "isKnown" and wait is null
+        returning id, email, locale, state
+      ),
+      consented as (
+        insert into ${requestConsents} (request_id, email, document, version, locale)
+        select id, email, document, version, locale
+        from stored, (values ('privacy', ${versions.privacy}), ('terms', ${versions.terms})) as accepted (document, version)
+      ),
+      -- What looks like spam still reaches the agency, but nobody is sent a receipt for something they may not have written.
+      mailed as (
+        insert into ${outbox} (request_id, kind, state)
+        select id, kind, case when kind = 'receipt' and stored.state = 'spam' then 'held' else 'due' end
+        from stored, (values ('notice'), ('receipt')) as mails (kind)
+      )
+      select "isKnown", wait from found`,
+  );
+  if (found!.isKnown) return { outcome: "known" };
+  // One that began later than this one, but was stored before it, is not an hour away.
+  if (found!.wait !== null) return { outcome: "limited", retryAfter: Math.min(Math.max(1, found!.wait), 3600) };
+  return { outcome: "stored" };
 }
 
-/** Transactions that name the same things wait for one another; all name them in the same order. */
-async function oneAtATime(queries: Queries, ...names: string[]) {
-  const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
-  await queries.execute(sql`select ${sql.join(locks, sql`, `)}`);
-}
+type Found = { isKnown: boolean; wait: number | null };
 
-type Looked = { isKnown: boolean; waitForAddress: number | null; waitForAll: number | null; isRepeated: boolean };
-
-/** All that has to be known before a request is stored, in one go. */
-async function look(queries: Queries, questions: { [Name in keyof Looked]: SQL<Looked[Name]> }): Promise<Looked> {
-  const [answers] = await queries.select(questions).from(sql`(select 1) as one`);
-  return answers as Looked;
-}
-
-function exists(condition: SQL | undefined): SQL<boolean> {
-  return sql<boolean>`exists (select from ${requests} where ${condition})`;
-}
-
-/** Seconds until another request fits into the hour; null when it fits now. */
-function secondsUntilBelow(limit: number, condition?: SQL): SQL<number | null> {
-  return sql<number | null>`(
-    select ceil(extract(epoch from ${requests.createdAt} + interval '1 hour' - now()))::int
-    from ${requests}
-    where ${and(since("1 hour"), condition)}
-    order by ${requests.createdAt} desc
-    offset ${limit - 1} limit 1
+/** Seconds until another request fits into the hour; null when it fits now. The newest as many as fit decide. */
+function secondsUntilBelow(limit: number, condition?: SQL): SQL {
+  return sql`(
+    select ceil(extract(epoch from created_at + interval '1 hour' - now()))::int
+    from (
+      select ${requests.createdAt} from ${requests} where ${condition ?? sql`true`}
+      order by ${requests.createdAt} desc offset ${limit - 1} limit 1
+    ) as first
+    where created_at > now() - interval '1 hour'
   )`;
 }
 
-function since(interval: "1 hour" | "1 day"): SQL {
-  return gt(requests.createdAt, sql`now() - ${interval}::interval`);
+function lately(): SQL {
+  return gt(requests.createdAt, sql`now() - interval '1 day'`);
 }
 
 function hashOf(...parts: (string | null)[]): string {

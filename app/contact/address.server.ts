@@ -13,19 +13,28 @@ const hour = 3_600_000;
  */
 export async function addressHashes(queries: Queries, address: string, now = new Date()): Promise<string[]> {
   const days = [now, ...(now.getTime() % day < hour ? [new Date(now.getTime() - day)] : [])].map(dayOf);
-  const known = () => queries.select().from(addressKeys).where(inArray(addressKeys.day, days));
-  let keys = await known();
-  if (keys.every((one) => one.day !== days[0])) {
-    // Another copy of the server may have been first: its key is the one.
-    await queries
-      .insert(addressKeys)
-      .values({ day: days[0]!, key: randomBytes(32).toString("base64") })
-      .onConflictDoNothing();
-    keys = await known();
+  let keys = remembered.get(queries);
+  if (keys?.days !== days.join()) {
+    keys = { days: days.join(), keys: await readKeys(queries, days) };
+    remembered.set(queries, keys);
   }
-  return keys
+  return keys.keys
     .toSorted((a, b) => b.day.localeCompare(a.day))
     .map(({ key }) => createHmac("sha256", key).update(networkOf(address)).digest("base64url"));
+}
+
+/** The keys of the moment; erased with their day, so nobody can find an address from its hash. */
+const remembered = new WeakMap<Queries, { days: string; keys: Key[] }>();
+
+type Key = typeof addressKeys.$inferSelect;
+
+async function readKeys(queries: Queries, days: string[]): Promise<Key[]> {
+  // Another copy of the server may have been first: its key is the one.
+  await queries
+    .insert(addressKeys)
+    .values({ day: days[0]!, key: randomBytes(32).toString("base64") })
+    .onConflictDoNothing();
+  return queries.select().from(addressKeys).where(inArray(addressKeys.day, days));
 }
 
 /** An IPv4 address as it is; of an IPv6 address the first half, because a customer has all of the second. */

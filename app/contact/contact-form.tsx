@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from "react";
 import { PrefetchPageLinks, useFetcher } from "react-router";
 import { track } from "#app/consent/track.ts";
-import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#app/i18n/format.ts";
 import { localePath, type Locale } from "#app/i18n/locales.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -11,7 +10,10 @@ import type { ContactTexts } from "./contact-texts.server.ts";
 import { MessageCount } from "./message-count.tsx";
 import { Notice } from "./notice.tsx";
 import type { Reply } from "./reply.ts";
-import { checkRequest, fields, limits, reasons, typedIn, type Field, type FieldErrors, type Mode } from "./schema.ts";
+import { fields, limits, reasons, typedIn, type Field, type FieldErrors, type Mode } from "./request.ts";
+
+/** The rules of the fields come with the first touch of the form. Until they are here, only the server checks. */
+let rules: typeof import("./schema.ts") | undefined;
 
 type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: Reply };
 
@@ -20,7 +22,6 @@ type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: Reply };
  * are checked as they are left, and the answer comes without leaving the page.
  */
 export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
-  const hydrated = useHydrated();
   const fetcher = useFetcher<Reply>();
   const reply = fetcher.data ?? pageReply;
   // What this browser found since that reply; the next reply replaces it.
@@ -45,8 +46,22 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
     if (attempt) notice.current?.focus();
   }, [attempt]);
 
+  const [touched, setTouched] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // It may be the touch that woke the page.
+    if (element.current?.contains(document.activeElement)) setTouched(true);
+  }, []);
+  useEffect(() => {
+    if (!touched) return;
+    import("./schema.ts").then(
+      (loaded) => (rules = loaded),
+      () => {},
+    );
+  }, [touched]);
+
   function onSubmit(event: FormEvent<HTMLFormElement>) {
-    const wrong = checkRequest(typedIn(new FormData(event.currentTarget))).errors;
+    const wrong = errorsIn(event.currentTarget);
     setFound({ since: reply, errors: wrong ?? {}, attempt: (found?.attempt ?? 0) + 1 });
     if (wrong) track("form_error", { fields: fields.filter((field) => wrong[field]).join(" ") });
     if (wrong || underWay.current) return event.preventDefault();
@@ -55,7 +70,7 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
   }
 
   function check(form: HTMLFormElement, field: Field) {
-    const { [field]: wrong } = checkRequest(typedIn(new FormData(form))).errors ?? {};
+    const { [field]: wrong } = errorsIn(form) ?? {};
     setFound({ since: reply, errors: { ...errors, [field]: wrong }, attempt: newer?.attempt });
   }
 
@@ -76,9 +91,17 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
   const action = localePath(locale, mode === "contact" ? "/contact" : `/contact?mode=${mode}`);
 
   return (
-    <fetcher.Form method="post" action={action} noValidate {...{ onSubmit, onBlur, onInput }} data-track="contact-form">
+    <fetcher.Form
+      ref={element}
+      method="post"
+      action={action}
+      noValidate
+      onFocus={() => setTouched(true)}
+      {...{ onSubmit, onBlur, onInput }}
+      data-track="contact-form"
+    >
       {/* The page that sends must be here before the network goes: one that does not load then takes what was typed with it. */}
-      {hydrated && <PrefetchPageLinks page={action} />}
+      {touched && <PrefetchPageLinks page={action} />}
       {outcome && <Notice ref={notice} outcome={outcome} text={text} messages={messages} wait={reply?.wait} />}
       <p className="mb-6 text-sm text-muted">{text.form.required}</p>
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
@@ -131,6 +154,10 @@ function Trap({ label }: { label: string }) {
       </label>
     </div>
   );
+}
+
+function errorsIn(form: HTMLFormElement): FieldErrors | undefined {
+  return rules?.checkRequest(typedIn(new FormData(form))).errors;
 }
 
 function isField(name: string): name is Field {

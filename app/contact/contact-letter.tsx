@@ -3,7 +3,7 @@ import { AgencyData } from "./agency-data.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import type { ContactTexts } from "./contact-texts.server.ts";
 import type { Reply } from "./reply.ts";
-import type { Mode } from "./schema.ts";
+import type { Mode } from "./request.ts";
 
 type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: Reply; level: "h1" | "h2" };
 

@@ -2,7 +2,7 @@ import type { Ref } from "react";
 import { fill } from "#app/i18n/format.ts";
 import type { ContactTexts } from "./contact-texts.server.ts";
 import type { Reply } from "./reply.ts";
-import { fields, type FieldErrors } from "./schema.ts";
+import { fields, type FieldErrors } from "./request.ts";
 
 type Props = {
   ref: Ref<HTMLDivElement>;

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkRequest, cleanLine, cleanText, lengthOf, limits, typedIn, type Typed } from "./schema.ts";
+import { cleanLine, cleanText, lengthOf, limits, typedIn, type Typed } from "./request.ts";
+import { checkRequest } from "./schema.ts";
 
 const good: Typed = {
   mode: "contact",

@@ -4,10 +4,11 @@ import { senderOf } from "#app/account/server-client.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { acceptRequest, type Submission } from "#app/contact/accept-request.server.ts";
 import { ContactLetter } from "#app/contact/contact-letter.tsx";
-import { contactTexts, sentTexts } from "#app/contact/contact-texts.server.ts";
+import { contactTexts, offerMessage, sentTexts } from "#app/contact/contact-texts.server.ts";
 import { addressOf, originOf } from "#app/contact/origin.server.ts";
 import type { Reply } from "#app/contact/reply.ts";
-import { checkRequest, cleanLine, typedIn, type Mode } from "#app/contact/schema.ts";
+import { cleanLine, typedIn, type Mode } from "#app/contact/request.ts";
+import { checkRequest } from "#app/contact/schema.ts";
 import { Sent } from "#app/contact/sent.tsx";
 import { readForm, textIn } from "#app/http/form-text.ts";
 import { localePath } from "#app/i18n/locales.ts";
@@ -35,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args;
-  const { queries, wakeOutbox, requestLimits, client, tooLarge } = context.get(backendContext);
+  const { queries, oneAtATime, wakeOutbox, requestLimits, client, tooLarge } = context.get(backendContext);
   const { siteUrl, report } = context.get(siteContext);
   if (tooLarge) return reply(413, { outcome: "tooLarge" });
 
@@ -57,11 +58,11 @@ export async function action(args: Route.ActionArgs) {
     key: cleanLine(textIn(form, "key")).slice(0, 100).toWellFormed() || null,
     trap: textIn(form, "homepage"),
     elapsed: textIn(form, "started") ? Date.now() - Number(textIn(form, "started")) : undefined,
-    isOfferMessage: accepted.message === contactTexts(locale, texts, "requestOffer").message,
+    isOfferMessage: accepted.message === offerMessage(locale, texts),
     versions: { privacy: readDocument(locale, "politica-privacidad").version, terms: readDocument(locale, "terminos-condiciones").version },
   };
   try {
-    const acceptance = await acceptRequest(queries, submission, requestLimits);
+    const acceptance = await acceptRequest({ queries, oneAtATime }, submission, requestLimits);
     if (acceptance.outcome === "limited") {
       const wait = Math.ceil(acceptance.retryAfter / 60);
       return reply(429, { outcome: "limited", typed, wait, from }, { "Retry-After": String(acceptance.retryAfter) });

@@ -3,7 +3,7 @@ import type { Route } from "./+types/register";
 import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
 import { missingFields, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
-import { cleanLine } from "#app/contact/schema.ts";
+import { cleanLine } from "#app/contact/request.ts";
 import { siteContext } from "#app/context.ts";
 import { fillAll } from "#app/i18n/format.ts";
 import { readForm, textIn } from "#app/http/form-text.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Context, Handler } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
+import type { Handler } from "hono";
+import { setCookie } from "hono/cookie";
 import { categories, consentCookie, readChoice, writeChoice } from "#app/consent/choice.ts";
 import { networkOf } from "#app/contact/address.server.ts";
 import type { Env } from "#server/app.ts";
@@ -41,6 +41,6 @@ export function consentChoice(
 }
 
 /** Whether the visitor has still to be asked. Global Privacy Control is an answer. */
-export function asksConsent(c: Context<Env>, policyVersion: string): boolean {
-  return c.req.header("sec-gpc") !== "1" && !readChoice(getCookie(c, consentCookie.name), policyVersion);
+export function asksConsent(cookies: Record<string, string>, privacyControl: string | undefined, policyVersion: string): boolean {
+  return privacyControl !== "1" && !readChoice(cookies[consentCookie.name], policyVersion);
 }

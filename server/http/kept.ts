@@ -14,6 +14,8 @@ export function etagOf(body: Uint8Array): string {
 }
 
 export function answer(c: Context<Env>, { bodies, etag, headers }: Kept): Response {
+  const isPage = headers["Content-Type"]!.startsWith("text/html");
+  c.set("kept", { etag, isPage });
   c.header("ETag", etag);
   if (bodies.br || bodies.gzip) c.header("Vary", "Accept-Encoding", { append: true });
   if (matches(c.req.header("if-none-match"), etag)) {
@@ -21,15 +23,20 @@ export function answer(c: Context<Env>, { bodies, etag, headers }: Kept): Respon
     return c.body(null, 304);
   }
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
-  const accepted = c.req.header("accept-encoding") ?? "";
-  const encoding = bodies.br && accepts(accepted, "br") ? "br" : bodies.gzip && accepts(accepted, "gzip") ? "gzip" : undefined;
+  const encoding = encodingFor(c.req.header("accept-encoding") ?? "", bodies);
   if (encoding) c.header("Content-Encoding", encoding);
   const body = (encoding && bodies[encoding]) ?? bodies.plain;
+  c.set("kept", { etag, isPage, body });
   c.header("Content-Length", String(body.byteLength));
   return c.req.method === "HEAD" ? c.body(null) : c.body(body);
 }
 
-function matches(wanted: string | undefined, etag: string): boolean {
+/** The best encoding that the browser knows, of all or of those that there are. */
+export function encodingFor(accepted: string, bodies: { br?: unknown; gzip?: unknown } = { br: true, gzip: true }) {
+  return (["br", "gzip"] as const).find((encoding) => bodies[encoding] && accepts(accepted, encoding));
+}
+
+export function matches(wanted: string | undefined, etag: string): boolean {
   return wanted?.split(",").some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*") ?? false;
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
+import { getCookie } from "hono/cookie";
 import type { Logger } from "pino";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { backendContext, siteContext, type SiteContext } from "#app/context.ts";
@@ -38,7 +39,7 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
     async answer(c: Context<Env>): Promise<Response> {
       const path = pagePath(c.req.path);
       const page = table.get(path);
-      if (page?.sleeps && c.req.method === "GET") backend.pageViews.count(path, c.req.raw.headers);
+      if (page?.sleeps && c.req.method === "GET") backend.pageViews.count(path, (name) => c.req.header(name));
       const reading = (c.req.method === "GET" || c.req.method === "HEAD") && !c.req.path.endsWith(".data");
       // A page that checks its own validity must see each request.
       const sleeping = import.meta.env.PROD && reading && page?.sleeps && !page.validate ? await keptPage(c, page) : undefined;
@@ -52,10 +53,14 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
     },
   };
 
+  function lookFor(c: Context<Env>): Look {
+    const cookies = getCookie(c);
+    return { theme: chosenTheme(cookies), asks: asksConsent(cookies, c.req.header("sec-gpc"), policyVersion) };
+  }
+
   /** The page as it is kept, rendered first if need be; undefined when it cannot be kept because it did not succeed. */
   async function keptPage(c: Context<Env>, page: PageHandle): Promise<Kept | undefined> {
-    const theme = chosenTheme(c);
-    const asks = asksConsent(c, policyVersion);
+    const { theme, asks } = lookFor(c);
     const path = c.req.path + variantOf(page, new URL(c.req.url));
     const key = `${path} ${theme} ${asks}`;
     const rendering = kept.get(key) ?? renderAsleep(path, page, { theme, asks });
@@ -78,11 +83,12 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
     // In development Vite adds scripts and styles of its own, so there is no policy to keep to.
     const nonce = import.meta.env.PROD ? randomBytes(16).toString("base64") : undefined;
     const report = (error: unknown) => log.error({ err: error, id: c.get("requestId") }, "page failed");
-    const context = contextFor({ nonce, theme: chosenTheme(c), page, report }, asksConsent(c, policyVersion));
-    const { queries, wakeOutbox } = backend;
+    const { theme, asks } = lookFor(c);
+    const context = contextFor({ nonce, theme, page, report }, asks);
+    const { queries, oneAtATime, wakeOutbox } = backend;
     const client = c.get("client");
     const accounts = backend.accountsFor(client);
-    context.set(backendContext, { queries, wakeOutbox, requestLimits: config.requestLimits, accounts, client, tooLarge });
+    context.set(backendContext, { queries, oneAtATime, wakeOutbox, requestLimits: config.requestLimits, accounts, client, tooLarge });
     const response = await render(requestFor(c, tooLarge), context);
     // React Router's own last resort is a line of text; the error screen is ours to show.
     const isPage = response.headers.get("content-type")?.startsWith("text/html") || response.headers.has("x-remix-response");

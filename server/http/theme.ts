@@ -1,5 +1,5 @@
-import type { Context, Handler } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
+import type { Handler } from "hono";
+import { setCookie } from "hono/cookie";
 import { themeCookie } from "#app/consent/storage.ts";
 import type { Env } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
@@ -20,7 +20,7 @@ export function themeSwitch({ siteUrl }: Config): Handler<Env> {
   };
 }
 
-export function chosenTheme(c: Context<Env>): "light" | "dark" | undefined {
-  const theme = getCookie(c, themeCookie.name);
+export function chosenTheme(cookies: Record<string, string>): "light" | "dark" | undefined {
+  const theme = cookies[themeCookie.name];
   return theme === "light" || theme === "dark" ? theme : undefined;
 }

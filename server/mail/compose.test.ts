@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import * as fc from "fast-check";
 import PostalMime, { type Email } from "postal-mime";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { cleanLine } from "#app/contact/schema.ts";
+import { cleanLine } from "#app/contact/request.ts";
 import { contentFor } from "#app/i18n/content.server.ts";
 import { languageTags, locales } from "#app/i18n/locales.ts";
 import { readConfig } from "#server/config.ts";

@@ -3,7 +3,7 @@ import { en, type Content } from "#content/en/index.ts";
 import { es } from "#content/es/index.ts";
 import { gl } from "#content/gl/index.ts";
 import type { Locale } from "#app/i18n/locales.ts";
-import type { Field } from "#app/contact/schema.ts";
+import type { Field } from "#app/contact/request.ts";
 
 export const contents: Record<Locale, Content> = { en, es, gl };
 
