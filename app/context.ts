@@ -1,7 +1,7 @@
 import { createContext } from "react-router";
 import type { HourlyLimits } from "./contact/accept-request.server.ts";
 import type { PageHandle } from "./routing/page-handle.ts";
-import type { Database, Queries } from "#server/database/connection.ts";
+import type { Queries } from "#server/database/connection.ts";
 
 /** What the server tells every page about the request. */
 export type SiteContext = {
@@ -32,7 +32,6 @@ export const siteContext = createContext<SiteContext>();
 /** What actions work with. A page that is rendered once for everyone has none of it. */
 export type BackendContext = {
   queries: Queries;
-  oneAtATime: Database["oneAtATime"];
   /** There is a new mail in the outbox. */
   wakeOutbox(): void;
   requestLimits: HourlyLimits;

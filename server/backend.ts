@@ -12,7 +12,7 @@ import { users } from "./auth/schema.ts";
 import { createAuth } from "./auth/service.ts";
 import type { Config } from "./config.ts";
 import { openControl } from "./control.ts";
-import { openDatabase, type Database, type Queries } from "./database/connection.ts";
+import { openDatabase, type Queries } from "./database/connection.ts";
 import { migrate, readMigrations, records } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
 import { consentChoices } from "./database/schema.ts";
@@ -34,7 +34,6 @@ const erasing = 6 * 3_600_000;
 /** What stands behind the pages. */
 export type Backend = {
   queries: Queries;
-  oneAtATime: Database["oneAtATime"];
   /** There is a new mail in the outbox. */
   wakeOutbox(): void;
   /** Our own accounts service; undefined when a Supabase project has the accounts. */
@@ -111,7 +110,6 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
 
   return {
     queries,
-    oneAtATime: database.oneAtATime,
     wakeOutbox: outbox.wake,
     auth,
     accountsFor,

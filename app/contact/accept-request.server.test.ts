@@ -47,7 +47,7 @@ const outcomes = (acceptances: { outcome: string }[], outcome: string) => accept
 
 onBothEngines((open) => {
   const queries = (): Queries => open().database.queries;
-  const accept = (given: Submission = submission, hourly = limits) => acceptRequest(open().database, given, hourly);
+  const accept = (given: Submission = submission, hourly = limits) => acceptRequest(queries(), given, hourly);
   const stored = () => queries().select().from(requests);
   const mails = () => queries().select({ kind: outbox.kind, state: outbox.state }).from(outbox).orderBy(outbox.kind);
   const makeOlder = (interval: string) =>

@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args;
-  const { queries, oneAtATime, wakeOutbox, requestLimits, client, tooLarge } = context.get(backendContext);
+  const { queries, wakeOutbox, requestLimits, client, tooLarge } = context.get(backendContext);
   const { siteUrl, report } = context.get(siteContext);
   if (tooLarge) return reply(413, { outcome: "tooLarge" });
 
@@ -62,7 +62,7 @@ export async function action(args: Route.ActionArgs) {
     versions: { privacy: readDocument(locale, "politica-privacidad").version, terms: readDocument(locale, "terminos-condiciones").version },
   };
   try {
-    const acceptance = await acceptRequest({ queries, oneAtATime }, submission, requestLimits);
+    const acceptance = await acceptRequest(queries, submission, requestLimits);
     if (acceptance.outcome === "limited") {
       const wait = Math.ceil(acceptance.retryAfter / 60);
       return reply(429, { outcome: "limited", typed, wait, from }, { "Retry-After": String(acceptance.retryAfter) });

@@ -1,7 +1,6 @@
 import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { sql, type SQL } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
@@ -19,8 +18,6 @@ export type RunScript = (script: string) => Promise<Record<string, unknown>[]>;
 export type Database = {
   engine: "embedded" | "server";
   queries: Queries;
-  /** Runs a statement while no other one that names any of the same things runs, here or in another copy of the server. */
-  oneAtATime<Row>(names: string[], statement: SQL): Promise<Row[]>;
   /** All scripts that the work runs take effect together, or none. */
   inOneTransaction(work: (run: RunScript) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -60,16 +57,9 @@ async function openServer(url: string): Promise<Database> {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new StartError(`The setting DATABASE_URL names a database that cannot be opened: ${code ?? message}.`);
   }
-  const queries = drizzlePostgres(pool, options);
   return {
     engine: "server",
-    queries,
-    oneAtATime: <Row>(names: string[], statement: SQL) =>
-      queries.transaction(async (transaction) => {
-        const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
-        await transaction.execute(sql`select ${sql.join(locks, sql`, `)}`);
-        return (await transaction.execute(statement)).rows as Row[];
-      }),
+    queries: drizzlePostgres(pool, options),
     inOneTransaction: async (work) => {
       const client = await pool.connect();
       try {
@@ -96,12 +86,9 @@ function lastRows(result: QueryResult | QueryResult[]): Record<string, unknown>[
 async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Database> {
   const unlock = lockFolder(dataDir);
   const client = await openFolder(join(dataDir, "db"), hasAccounts);
-  const queries = drizzlePglite(client, options);
   return {
     engine: "embedded",
-    queries,
-    // It runs one statement at a time whatever they name.
-    oneAtATime: async <Row>(_names: string[], statement: SQL) => (await queries.execute(statement)).rows as Row[],
+    queries: drizzlePglite(client, options),
     inOneTransaction: async (work) => {
       await client.transaction(async (transaction) => {
         await work(async (script) => (await transaction.exec(script)).at(-1)?.rows ?? []);

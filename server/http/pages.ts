@@ -85,10 +85,10 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
     const report = (error: unknown) => log.error({ err: error, id: c.get("requestId") }, "page failed");
     const { theme, asks } = lookFor(c);
     const context = contextFor({ nonce, theme, page, report }, asks);
-    const { queries, oneAtATime, wakeOutbox } = backend;
+    const { queries, wakeOutbox } = backend;
     const client = c.get("client");
     const accounts = backend.accountsFor(client);
-    context.set(backendContext, { queries, oneAtATime, wakeOutbox, requestLimits: config.requestLimits, accounts, client, tooLarge });
+    context.set(backendContext, { queries, wakeOutbox, requestLimits: config.requestLimits, accounts, client, tooLarge });
     const response = await render(requestFor(c, tooLarge), context);
     // React Router's own last resort is a line of text; the error screen is ours to show.
     const isPage = response.headers.get("content-type")?.startsWith("text/html") || response.headers.has("x-remix-response");
