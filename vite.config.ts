@@ -24,7 +24,7 @@ export default defineConfig(({ command }) => ({
                 { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
                 {
                   name: "shared",
-                  test: /\/app\/(awake|consent|contact\/(?!schema)|error|home|http|i18n|routing|seo|shell|ui)/,
+                  test: /\/app\/(awake|consent\/(?!measure\.|storage|tags)|contact\/(?!schema)|error|home|http|i18n|routing|seo|shell|ui)/,
                   priority: 1,
                 },
               ],

@@ -64,6 +64,7 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
 
   app.use(staticFiles(files));
 
+  if (import.meta.env.PROD) app.get("/awake/*", page.data);
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) => ((await backend.isReady()) ? c.text("ready") : c.text("The database does not answer.", 503)));
   app.get("/builds/latest.json", (c) => c.json({ id: buildId, timestamp: builtAt.getTime() }, 200, { "Cache-Control": "no-cache" }));

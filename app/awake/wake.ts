@@ -20,34 +20,60 @@ for (const sign of signs) addEventListener(sign, wake, { passive: true });
 
 // Tags that were allowed earlier wait until nothing else is to be done.
 if (chosen && /[sm]/.test(granted) && root.dataset.gtm) {
-  addEventListener("load", () => ("requestIdleCallback" in window ? requestIdleCallback(wake) : setTimeout(wake, 500)));
+  addEventListener("load", () => ("requestIdleCallback" in window ? requestIdleCallback(() => wake()) : setTimeout(wake, 500)));
 }
 
-function wake() {
+function wake(event?: Event) {
   for (const sign of signs) removeEventListener(sign, wake);
-  if (document.readyState === "loading") addEventListener("DOMContentLoaded", start);
-  else start();
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", () => prepare(event));
+  else prepare(event);
 }
 
-function start() {
-  if (isAsleep() && moved()) return location.reload();
-  for (const asleep of document.querySelectorAll<HTMLScriptElement>("script[type^=asleep]")) {
-    const script = document.createElement("script");
-    script.type = asleep.type.slice("asleep/".length);
-    script.text = asleep.text;
-    script.addEventListener("error", reloadIfNewer);
-    asleep.replaceWith(script);
+function asleep() {
+  return document.querySelector<HTMLScriptElement>("script[type='asleep/module']");
+}
+
+let data: Promise<Response | undefined> | undefined;
+
+/** Everything is asked for at once. It runs after the finger is lifted and its effect is seen: the page answers it as it is. */
+function prepare(event?: Event) {
+  const sleeper = asleep();
+  if (!sleeper) return;
+  for (const href of sleeper.dataset.with!.split(" ")) {
+    const link = document.createElement("link");
+    link.rel = "modulepreload";
+    link.href = href;
+    document.head.append(link);
   }
+  data = fetch(sleeper.dataset.from!).catch(() => undefined);
+  const { pointerType = "mouse" } = (event ?? {}) as PointerEvent;
+  if (pointerType === "mouse") seen();
+  else for (const end of ["pointerup", "pointercancel"]) addEventListener(end, seen);
 }
 
-function isAsleep() {
-  return document.querySelector("script[type^=asleep]");
+function seen() {
+  requestAnimationFrame(() => setTimeout(start));
+}
+
+async function start() {
+  const response = await data;
+  const sleeper = asleep();
+  if (!sleeper) return;
+  if (moved()) return location.reload();
+  if (!response?.ok) return reloadIfNewer();
+  const { text } = document.querySelector<HTMLScriptElement>("script[type=asleep]")!;
+  (window as { __reactRouterContext?: unknown }).__reactRouterContext = { ...JSON.parse(text), stream: response.body };
+  const script = document.createElement("script");
+  script.type = "module";
+  script.text = sleeper.text;
+  script.addEventListener("error", reloadIfNewer);
+  sleeper.replaceWith(script);
 }
 
 // Back to an address that React once made: nobody but the server can show it while React sleeps.
 const here = location.pathname + location.search;
 addEventListener("popstate", () => {
-  if (isAsleep() && moved()) location.reload();
+  if (asleep() && moved()) location.reload();
 });
 
 function moved() {

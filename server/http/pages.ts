@@ -10,9 +10,9 @@ import type { Env } from "#server/app.ts";
 import type { Backend } from "#server/backend.ts";
 import type { Config } from "#server/config.ts";
 import { asksConsent } from "./consent.ts";
-import { answer, type Kept } from "./kept.ts";
+import { answer } from "./kept.ts";
 import { pagePolicy } from "./security-headers.ts";
-import { putToSleep } from "./sleeping-page.ts";
+import { dataPath, putToSleep, type Sleeping } from "./sleeping-page.ts";
 import type { StaticFiles } from "./static-files.ts";
 import { chosenTheme } from "./theme.ts";
 
@@ -33,7 +33,7 @@ type Parts = {
 export function pages({ policyVersion, config, backend, build, buildId, files, log }: Parts) {
   const render = createRequestHandler({ ...build, allowedActionOrigins: [new URL(config.siteUrl).host] }, import.meta.env.MODE);
   const table = pageTable(build);
-  const kept = new Map<string, Promise<Kept | undefined>>();
+  const kept = new Map<string, Promise<Sleeping | undefined>>();
 
   return {
     async answer(c: Context<Env>): Promise<Response> {
@@ -42,8 +42,16 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
       if (page?.sleeps && c.req.method === "GET") backend.pageViews.count(path, (name) => c.req.header(name));
       const reading = (c.req.method === "GET" || c.req.method === "HEAD") && !c.req.path.endsWith(".data");
       // A page that checks its own validity must see each request.
-      const sleeping = import.meta.env.PROD && reading && page?.sleeps && !page.validate ? await keptPage(c, page) : undefined;
-      return sleeping ? answer(c, sleeping) : renderNow(c, page);
+      const sleeping = import.meta.env.PROD && reading && page?.sleeps && !page.validate ? await keptPage(c, page, c.req.path) : undefined;
+      return sleeping ? answer(c, sleeping.page) : renderNow(c, page);
+    },
+
+    /** What React takes a page over with that was sent asleep: the data that belong to it, or none. */
+    async data(c: Context<Env>): Promise<Response> {
+      const [, hash, path = ""] = new RegExp(`^${dataPath}([\\w-]+)(/.*)$`).exec(c.req.path) ?? [];
+      const page = table.get(path);
+      const sleeping = page?.sleeps && !page.validate ? await keptPage(c, page, path) : undefined;
+      return sleeping?.data.etag === `"${hash}"` ? answer(c, sleeping.data) : c.text("Not found.", 404, { "Cache-Control": "no-store" });
     },
 
     /** A page whose action knows what to say when a form was too large says it; others say so in a line. */
@@ -59,9 +67,9 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
   }
 
   /** The page as it is kept, rendered first if need be; undefined when it cannot be kept because it did not succeed. */
-  async function keptPage(c: Context<Env>, page: PageHandle): Promise<Kept | undefined> {
+  async function keptPage(c: Context<Env>, page: PageHandle, address: string): Promise<Sleeping | undefined> {
     const { theme, asks } = lookFor(c);
-    const path = c.req.path + variantOf(page, new URL(c.req.url));
+    const path = address + variantOf(page, new URL(c.req.url));
     const key = `${path} ${theme} ${asks}`;
     const rendering = kept.get(key) ?? renderAsleep(path, page, { theme, asks });
     kept.set(key, rendering);
@@ -70,12 +78,12 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
     return sleeping;
   }
 
-  async function renderAsleep(path: string, page: PageHandle, { theme, asks }: Look): Promise<Kept | undefined> {
+  async function renderAsleep(path: string, page: PageHandle, { theme, asks }: Look): Promise<Sleeping | undefined> {
     const response = await render(new Request(config.siteUrl + path), contextFor({ theme, page }, asks));
     if (response.status !== 200) return;
-    const sleeping = await putToSleep(await response.text(), { files, config });
+    const sleeping = await putToSleep(await response.text(), { path, files, config });
     // A shared cache has the page of who comes for the first time; the inline script mends what a visitor chose otherwise.
-    if (theme || !asks) sleeping.headers["Cache-Control"] = "private, no-cache";
+    if (theme || !asks) sleeping.page.headers["Cache-Control"] = "private, no-cache";
     return sleeping;
   }
 

@@ -15,6 +15,8 @@ type Answer = { headers: string[]; body?: Uint8Array; isPage: boolean };
 /** What one address answers to one kind of visitor: in full, or that nothing has changed. */
 type Answers = { etag: string; 200?: Answer; 304?: Answer };
 
+const isHost = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
+
 type Parts = { policyVersion: string; log: Logger; pageViews: PageViews };
 
 /**
@@ -26,7 +28,7 @@ export function quickAnswers({ policyVersion, log, pageViews }: Parts) {
 
   /** All that an answer from memory depends on; undefined where the app has more to do. */
   function keyOf({ method, url = "", headers }: IncomingMessage): string | undefined {
-    if (method !== "GET" || url.includes("?")) return;
+    if (method !== "GET" || url.includes("?") || !isHost.test(headers.host ?? "")) return;
     const cookies = parse(headers.cookie ?? "");
     const locale = cookies[localeCookie.name];
     // A first visit to the home page goes to a language and is given a cookie.
@@ -57,7 +59,7 @@ export function quickAnswers({ policyVersion, log, pageViews }: Parts) {
       if (!answer) return false;
       const id = randomUUID();
       const path = request.url!;
-      response.writeHead(status, [...answer.headers, "x-request-id", id]);
+      response.writeHead(status, answer.isPage ? [...answer.headers, "x-request-id", id] : answer.headers);
       response.end(answer.body);
       if (answer.isPage) pageViews.count(path, (name) => request.headers[name] as string | undefined);
       log.info({ id, method: "GET", path: path.slice(0, 200), status, ms: 0 }, "request");

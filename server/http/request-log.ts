@@ -10,7 +10,8 @@ export function requestLog(log: Logger): MiddlewareHandler<Env> {
     const id = randomUUID();
     c.set("requestId", id);
     await next();
-    c.header("X-Request-Id", id);
+    // A page can be asked about; nobody asks about a file.
+    if (c.get("kept")?.isPage !== false) c.header("X-Request-Id", id);
     log.info(
       { id, method: c.req.method, path: c.req.path.slice(0, 200), status: c.res.status, ms: Math.round(performance.now() - start) },
       "request",

@@ -3,23 +3,29 @@ import { tags } from "#app/consent/tags.ts";
 import type { Env } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 
+/** What no browser shows as a page. */
+const partOfPage = /^(text\/(javascript|css)|font\/)/;
+
 /** On every response, unless it brings its own. Pages have a Content-Security-Policy; anything else may load nothing. */
 export function securityHeaders({ siteUrl }: Config): MiddlewareHandler<Env> {
-  const headers = Object.entries({
+  const always = Object.entries({
     "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    ...(siteUrl.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000" }),
+  });
+  const documents = Object.entries({
     "X-Frame-Options": "DENY",
     // "no-referrer" would make browsers post plain forms with "Origin: null", which React Router refuses.
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    ...(siteUrl.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000" }),
   });
   return async (c, next) => {
     await next();
-    for (const [name, value] of headers) if (!c.res.headers.has(name)) c.header(name, value);
+    const isPart = partOfPage.test(c.res.headers.get("Content-Type") ?? "");
+    for (const [name, value] of isPart ? always : [...always, ...documents]) if (!c.res.headers.has(name)) c.header(name, value);
     // A 304 must not bring a policy: browsers apply it to the page they kept.
-    if (c.res.status !== 304 && !c.res.headers.has("Content-Security-Policy"))
+    if (!isPart && c.res.status !== 304 && !c.res.headers.has("Content-Security-Policy"))
       c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   };
 }
