@@ -8,9 +8,9 @@ import { openKeys } from "#server/auth/keys.ts";
 import { createAuth } from "#server/auth/service.ts";
 import { readConfig, type Config } from "#server/config.ts";
 import { askForAdmin } from "#server/control.ts";
-import { openDatabase, type Queries } from "#server/database/connection.ts";
-import { FolderInUse } from "#server/database/lock.ts";
+import type { Queries } from "#server/database/connection.ts";
 import { loadEnvFile, runStart, StartError } from "#server/start.ts";
+import { noDatabase, withDatabase } from "./database.ts";
 
 /** `npm run admin -- you@example.com`: makes the first administrator, or another one, and prints a link that signs them in once. */
 function readEmail(): string {
@@ -20,29 +20,15 @@ function readEmail(): string {
   return email.toLowerCase();
 }
 
-/** By the running server, when it has the embedded database; otherwise here. */
 async function makeFor(config: Config, email: string) {
-  const needed = [
-    ...(config.databaseUrl ? [] : [join(config.dataDir, "db")]),
-    // Keys that were made here would not be the ones of the server that has to know the link.
-    ...(config.supabase.url || (config.auth.signingKey && config.supabase.secretKey) ? [] : [join(config.dataDir, "auth-keys.json")]),
-  ];
-  if (!needed.every((file) => existsSync(file))) {
-    throw new StartError(
-      `There is no database in "${config.dataDir}" yet: start the site first, or name its folder with the setting DATA_DIR.`,
-    );
-  }
-  try {
-    const database = await openDatabase(config);
-    try {
-      return await makeAdmin(await accountsOf(config, database.queries), database.queries, { email, siteUrl: config.siteUrl });
-    } finally {
-      await database.close();
-    }
-  } catch (error) {
-    if (error instanceof FolderInUse) return askForAdmin(config.dataDir, email);
-    throw error;
-  }
+  // Keys that were made here would not be the ones of the server that has to know the link.
+  const hasKeys = config.supabase.url || (config.auth.signingKey && config.supabase.secretKey);
+  if (!hasKeys && !existsSync(join(config.dataDir, "auth-keys.json"))) throw noDatabase(config);
+  return withDatabase(
+    config,
+    async ({ queries }) => makeAdmin(await accountsOf(config, queries), queries, { email, siteUrl: config.siteUrl }),
+    () => askForAdmin(config.dataDir, email),
+  );
 }
 
 /** As server/backend.ts has them: our own service on this database, or a Supabase project's by the network. */

@@ -5,7 +5,8 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { openDatabase } from "#server/database/connection.ts";
-import { migrate, readMigrations, records } from "#server/database/migrate.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { readAllMigrations } from "./database.ts";
 import { makePictures } from "./pictures.ts";
 
 /** `npm run build`: the React Router build, the assets of earlier builds kept, everything worth it compressed. */
@@ -49,21 +50,17 @@ function bringEarlierAssetsBack() {
 async function makeEmptyDatabase() {
   const target = "build/empty-database";
   const { version } = JSON.parse(readFileSync("node_modules/@electric-sql/pglite/package.json", "utf8"));
-  const [site, auth] = ["supabase/migrations", "server/auth/migrations"].map((from) => {
-    const scripts = globSync(join(from, "*.sql")).map((file) => [file, readFileSync(file, "utf8")]);
-    return readMigrations(Object.fromEntries(scripts));
-  });
+  const migrations = readAllMigrations();
   const stamp = `${target}.version`;
   const made = createHash("sha256")
-    .update(JSON.stringify([version, site, auth]))
+    .update(JSON.stringify([version, migrations]))
     .digest("hex");
   if (existsSync(target) && existsSync(stamp) && readFileSync(stamp, "utf8") === made) return;
   rmSync(target, { recursive: true, force: true });
   rmSync(`${target}-new`, { recursive: true, force: true });
   mkdirSync(`${target}-new`);
   const database = await openDatabase({ dataDir: `${target}-new` });
-  await migrate(database, site!);
-  await migrate(database, auth!, records.auth);
+  for (const [record, scripts] of Object.entries(migrations)) await migrate(database, scripts, record);
   await database.close();
   renameSync(`${target}-new/db`, target);
   rmSync(`${target}-new`, { recursive: true });

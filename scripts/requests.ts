@@ -1,13 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { csvLine } from "#app/admin/csv.ts";
-import { readConfig, type Config } from "#server/config.ts";
+import { readConfig } from "#server/config.ts";
 import { askForReport } from "#server/control.ts";
-import { openDatabase } from "#server/database/connection.ts";
-import { FolderInUse } from "#server/database/lock.ts";
 import { readReport, type Report } from "#server/database/report.ts";
 import { loadEnvFile, runStart, StartError } from "#server/start.ts";
+import { withDatabase } from "./database.ts";
 
 /** `npm run requests`: the newest contact requests and the state of the outbox. `-- --json`, `--csv`, `--limit 100`. */
 function readOptions() {
@@ -20,26 +17,6 @@ function readOptions() {
     // An option that does not exist.
   }
   throw new StartError("Usage: npm run requests -- [--json | --csv] [--limit 100]");
-}
-
-/** From the database; the embedded one may be in use by the running server, which then answers for it. */
-async function readFrom(config: Config, limit: number): Promise<Report> {
-  if (!config.databaseUrl && !existsSync(join(config.dataDir, "db"))) {
-    throw new StartError(
-      `There is no database in "${config.dataDir}" yet: start the site first, or name its folder with the setting DATA_DIR.`,
-    );
-  }
-  try {
-    const database = await openDatabase(config);
-    try {
-      return await readReport(database.queries, limit);
-    } finally {
-      await database.close();
-    }
-  } catch (error) {
-    if (error instanceof FolderInUse) return askForReport(config.dataDir, limit);
-    throw error;
-  }
 }
 
 const times = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone: "Europe/Madrid" });
@@ -91,7 +68,12 @@ if (import.meta.main) {
   await runStart(async () => {
     loadEnvFile();
     const { json, csv, limit } = readOptions();
-    const report = await readFrom(readConfig(process.env), limit);
+    const config = readConfig(process.env);
+    const report = await withDatabase(
+      config,
+      ({ queries }) => readReport(queries, limit),
+      () => askForReport(config.dataDir, limit),
+    );
     console.log(json ? JSON.stringify(report, null, 2) : csv ? asCsv(report) : asTable(report));
   });
 }

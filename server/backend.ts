@@ -12,6 +12,7 @@ import { users } from "./auth/schema.ts";
 import { createAuth } from "./auth/service.ts";
 import type { Config } from "./config.ts";
 import { openControl } from "./control.ts";
+import { makeBackup } from "./database/backup.ts";
 import { openDatabase, type Queries } from "./database/connection.ts";
 import { migrate, readMigrations, records } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
@@ -90,6 +91,7 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
           queries,
           makeAdmin: (email) =>
             makeAdmin(accountsFor({ address: "127.0.0.1", origin: config.siteUrl }), queries, { email, siteUrl: config.siteUrl }),
+          makeBackup: () => makeBackup(database, config.dataDir),
         })
       : undefined;
 

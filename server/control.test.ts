@@ -15,6 +15,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
 let database: Database;
 let control: ReturnType<typeof openControl>;
 
+const unasked = () => Promise.reject(new Error("not asked"));
 const ask = async () => {
   const { stdout } = await promisify(execFile)("node", ["scripts/requests.ts", "--json"], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" },
@@ -26,7 +27,7 @@ beforeAll(async () => {
   database = await openDatabase({ dataDir });
   await migrate(database, migrations);
   await database.queries.insert(requests).values({ ...sampleRequest, name: "Uxía" });
-  control = openControl(dataDir, { queries: database.queries, makeAdmin: () => Promise.reject(new Error("not asked")) });
+  control = openControl(dataDir, { queries: database.queries, makeAdmin: unasked, makeBackup: unasked });
 }, 30_000);
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 

@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from "node:fs";
-import { createServer, request as call } from "node:http";
+import { createServer, request as call, type IncomingMessage } from "node:http";
 import { join, relative } from "node:path";
+import { buffer } from "node:stream/consumers";
 import type { makeAdmin } from "#app/admin/make-admin.server.ts";
 import type { Queries } from "./database/connection.ts";
 import { readReport, type Report } from "./database/report.ts";
@@ -9,7 +10,7 @@ import { StartError } from "./start.ts";
 type MadeAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 
 /** What the running server does for the owner's commands. */
-type Services = { queries: Queries; makeAdmin(email: string): Promise<MadeAdmin> };
+type Services = { queries: Queries; makeAdmin(email: string): Promise<MadeAdmin>; makeBackup(): Promise<Buffer> };
 
 /**
  * A door for the owner's commands. The embedded database belongs to the running server alone, so they ask it, through a
@@ -22,11 +23,9 @@ export function openControl(dataDir: string, services: Services): { close(): voi
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url!, "http://control");
     try {
-      const answer =
-        pathname === "/admin"
-          ? await services.makeAdmin(searchParams.get("email") ?? "")
-          : await readReport(services.queries, Number(searchParams.get("limit")));
-      response.end(JSON.stringify(answer));
+      if (pathname === "/backup") response.end(await services.makeBackup());
+      else if (pathname === "/admin") response.end(JSON.stringify(await services.makeAdmin(searchParams.get("email") ?? "")));
+      else response.end(JSON.stringify(await readReport(services.queries, Number(searchParams.get("limit")))));
     } catch (error) {
       // A sentence for the owner, or something that should not have happened.
       if (error instanceof StartError) response.writeHead(400).end(error.message);
@@ -38,29 +37,33 @@ export function openControl(dataDir: string, services: Services): { close(): voi
 }
 
 /** The report of the server that has the data folder. */
-export function askForReport(dataDir: string, limit: number): Promise<Report> {
-  return askServer(dataDir, `/requests?limit=${limit}`);
+export async function askForReport(dataDir: string, limit: number): Promise<Report> {
+  return JSON.parse(String(await askServer(dataDir, `/requests?limit=${limit}`)));
 }
 
 /** Lets the server that has the data folder make an administrator. */
-export function askForAdmin(dataDir: string, email: string): Promise<MadeAdmin> {
-  return askServer(dataDir, `/admin?${new URLSearchParams({ email })}`);
+export async function askForAdmin(dataDir: string, email: string): Promise<MadeAdmin> {
+  return JSON.parse(String(await askServer(dataDir, `/admin?${new URLSearchParams({ email })}`)));
 }
 
-async function askServer<T>(dataDir: string, path: string): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  call({ socketPath: socketIn(dataDir), path }, async (response) => {
-    const body = Buffer.concat(await response.toArray()).toString();
-    if (response.statusCode === 200) resolve(body);
-    else reject(response.statusCode === 400 ? new StartError(body) : new Error(body));
-  })
+/** A backup of what the server has. */
+export function askForBackup(dataDir: string): Promise<Buffer> {
+  return askServer(dataDir, "/backup");
+}
+
+async function askServer(dataDir: string, path: string): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  call({ socketPath: socketIn(dataDir), path }, resolve)
     .on("error", ({ code }: NodeJS.ErrnoException) =>
       reject(
         new StartError(`The server that has the data folder does not answer (${code}). If it is just starting, try again in a moment.`),
       ),
     )
     .end();
-  return JSON.parse(await promise);
+  const response = await promise;
+  const body = await buffer(response);
+  if (response.statusCode === 200) return body;
+  throw response.statusCode === 400 ? new StartError(String(body)) : new Error(String(body));
 }
 
 /** Relative, because the path of a socket may have some hundred characters only. */

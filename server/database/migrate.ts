@@ -1,4 +1,4 @@
-import type { Database } from "./connection.ts";
+import type { Database, RunScript } from "./connection.ts";
 
 export type Migration = { version: string; name: string; script: string };
 
@@ -21,22 +21,26 @@ export function readMigrations(files: Record<string, string>): Migration[] {
 
 /** Applies what is missing, one copy of the server at a time. */
 export async function migrate(database: Database, migrations: Migration[], record: string = records.site): Promise<string[]> {
-  const applied: string[] = [];
+  let applied: string[] = [];
   await database.inOneTransaction(async (run) => {
     await run(`select pg_advisory_xact_lock(${lock})`);
     // While it waited, another copy may have made what this connection remembers as missing; reading a table makes it look again.
     await run("select from pg_namespace limit 0");
-    await run(`
-      create schema if not exists ${record.split(".")[0]};
-      create table if not exists ${record} (version text primary key, statements text[], name text);
-    `);
-    const done = new Set((await run(`select version from ${record}`)).map((row) => row.version));
-    for (const { version, name, script } of migrations) {
-      if (done.has(version)) continue;
-      await run(script);
-      await run(`insert into ${record} (version, name) values ('${version}', '${name}')`);
-      applied.push(name);
-    }
+    applied = await applyMissing(run, migrations, record);
   });
   return applied;
+}
+
+export async function applyMissing(run: RunScript, migrations: Migration[], record: string): Promise<string[]> {
+  await run(`
+    create schema if not exists ${record.split(".")[0]};
+    create table if not exists ${record} (version text primary key, statements text[], name text);
+  `);
+  const done = new Set((await run(`select version from ${record}`)).map((row) => row.version));
+  const missing = migrations.filter(({ version }) => !done.has(version));
+  for (const { version, name, script } of missing) {
+    await run(script);
+    await run(`insert into ${record} (version, name) values ('${version}', '${name}')`);
+  }
+  return missing.map(({ name }) => name);
 }
