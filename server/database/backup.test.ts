@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readAllMigrations } from "../../scripts/database.ts";
 import { makeBackup, readBackup, type Backup } from "./backup.ts";
-import { openDatabase } from "./connection.ts";
+import { openDatabase, type Database } from "./connection.ts";
 import { migrate, records } from "./migrate.ts";
 import { restoreBackup } from "./restore.ts";
 import { outbox, pageViews, peopleLog, requestConsents, requests } from "./schema.ts";
@@ -72,6 +72,33 @@ onBothEngines((open) => {
     expect((after as any).rows).toEqual((before as any).rows);
     expect((before as any).rows[0].payloads).toContain("null");
     expect(applied).toEqual([]);
+  });
+
+  test("what is written meanwhile is in it as a whole or not at all", async ({ skip }) => {
+    const { database } = open();
+    if (database.engine === "embedded") skip("It has one session: nobody writes meanwhile.");
+    const disturbed: Database = {
+      ...database,
+      inOneTransaction: (work) =>
+        database.inOneTransaction((run) =>
+          work(async (script) => {
+            if (script.startsWith("declare")) await writeRequest();
+            return run(script);
+          }),
+        ),
+    };
+    const { tables } = await readBackup(await makeBackup(disturbed, "no-such-folder"));
+    const valuesOf = (name: string, column: string) => {
+      const { columns, rows } = tables.find(({ table }) => table === name)!;
+      return rows.map((row) => JSON.parse(row)[columns.indexOf(column)]);
+    };
+    const ids = valuesOf("public.requests", "id");
+    expect(valuesOf("public.outbox", "request_id").filter((id) => id && !ids.includes(id))).toEqual([]);
+
+    async function writeRequest() {
+      const [request] = await database.queries.insert(requests).values(sampleRequest).returning();
+      await database.queries.insert(outbox).values({ kind: "notice", requestId: request!.id });
+    }
   });
 });
 
