@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
@@ -41,19 +41,23 @@ async function makeEmptyDatabase() {
   const made = createHash("sha256")
     .update(JSON.stringify([version, migrations]))
     .digest("hex");
-  writeFileSync(`${target}.version`, made);
   if (existsSync(`${before}.version`) && readFileSync(`${before}.version`, "utf8") === made) {
     cpSync(before, target, { recursive: true });
-    return;
+  } else {
+    const dataDir = `${target}-data`;
+    mkdirSync(dataDir);
+    await (await PGlite.create(join(dataDir, "db"))).close();
+    const database = await openDatabase({ dataDir });
+    for (const [record, scripts] of Object.entries(migrations)) await migrate(database, scripts, record);
+    await database.close();
+    renameSync(join(dataDir, "db"), target);
+    rmSync(dataDir, { recursive: true });
   }
-  const dataDir = `${target}-data`;
-  mkdirSync(dataDir);
-  await (await PGlite.create(join(dataDir, "db"))).close();
-  const database = await openDatabase({ dataDir });
-  for (const [record, scripts] of Object.entries(migrations)) await migrate(database, scripts, record);
-  await database.close();
-  renameSync(join(dataDir, "db"), target);
-  rmSync(dataDir, { recursive: true });
+  writeFileSync(`${target}.version`, made);
+  // Who runs the site may be somebody else than who builds it.
+  for (const entry of readdirSync(target, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);
+  }
 }
 
 function putInPlace() {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -250,5 +250,12 @@ describe("the data folder", () => {
     for (const file of ["PG_VERSION", "half"]) writeFileSync(join(dataDir, "db-new", file), "half");
     expect(await start()).toHaveLength(migrations.length);
     for (const left of ["db-new", "db/half"]) expect(existsSync(join(dataDir, left)), left).toBe(false);
+  });
+
+  // The folder is copied by the site's user at the first start.
+  test("that the build has ready may be read by who did not build it", () => {
+    const files = globSync("build/empty-database/**/*").filter((file) => statSync(file).isFile());
+    expect(files).toContain("build/empty-database/PG_VERSION");
+    expect(files.filter((file) => (statSync(file).mode & 0o004) === 0)).toEqual([]);
   });
 });
