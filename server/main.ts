@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type Server } from "node:http";
+import { Server as NetServer, type AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { pino } from "pino";
@@ -65,9 +65,7 @@ await runStart(async () => {
       if (stopping === 0) {
         stopping = Date.now();
         log.info({ signal }, "stopping");
-        server.close(() => void end(0));
-        // A connection that is kept alive after its last answer would hold the stop up.
-        setInterval(() => server.closeIdleConnections(), 100).unref();
+        letGo(server, () => void end(0));
         setTimeout(() => void end(0), patience).unref();
       } else if (Date.now() - stopping > 1000) {
         // Asked again by somebody in a hurry. (With Ctrl+C, npm passes on a second signal at once.)
@@ -76,6 +74,26 @@ await runStart(async () => {
     });
   }
 });
+
+/**
+ * Takes no new connections, answers what was sent over those that are there, and closes them. Some may still wait at the door, or have
+ * brought a request that nobody has read yet; the close() of Node's HTTP server would throw these away.
+ */
+function letGo(server: Server, done: () => void) {
+  let quietTurns = 0;
+  server.on("connection", () => (quietTurns = 0));
+  server.prependListener("request", (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  function closeDoor() {
+    // One is let in at each turn of the event loop; this turn's was before.
+    if (quietTurns++ === 2) NetServer.prototype.close.call(server, done);
+    else setImmediate(closeDoor);
+  }
+  closeDoor();
+  // Kept alive after their last answer, they would hold the stop up. An immediate comes after what has arrived was read.
+  setInterval(() => setImmediate(() => server.closeIdleConnections()), 100).unref();
+}
 
 function greet(url: string, { dataDir, databaseUrl, mail }: Config, needsAdmin: boolean) {
   const where = {

@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { newFolder, readStored, startSite } from "./site.ts";
+import { submissionOf } from "./submissions.ts";
+
+const count = 20;
+
+test(`a stop answers what has come in: of ${count} forms that were sent but not yet read none is lost`, async () => {
+  const place = { DATA_DIR: newFolder() };
+  const site = await startSite(place);
+  // Asleep, so that all of it is there at once when it wakes: connections, requests, and the word to stop.
+  site.kill("SIGSTOP");
+  const answers = await Promise.all(Array.from({ length: count }, (_, number) => post(site.port!, number)));
+  site.kill("SIGTERM");
+  await pause(100);
+  site.kill("SIGCONT");
+  const statuses = (await Promise.all(answers.map(({ answer }) => answer))).map((answer) => answer.split("\r\n")[0]);
+  expect(statuses).toEqual(Array.from({ length: count }, () => "HTTP/1.1 303 See Other"));
+  expect((await site.exit).code).toBe(0);
+  expect((await readStored(place)).requests).toHaveLength(count);
+});
+
+/** Over a connection that is kept alive, as a proxy's is. */
+async function post(port: number, number: number) {
+  const body = new URLSearchParams(submissionOf(`stop-${number}`)).toString();
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(
+    [
+      "POST /contact HTTP/1.1",
+      `Host: 127.0.0.1:${port}`,
+      `Origin: http://127.0.0.1:${port}`,
+      "Content-Type: application/x-www-form-urlencoded",
+      `Content-Length: ${body.length}`,
+      "",
+      body,
+    ].join("\r\n"),
+  );
+  return { answer: text(socket).catch((error) => String(error.code)) };
+}
