@@ -15,6 +15,9 @@ import { listenProblem, loadEnvFile, prepareDataFolder, runStart } from "./start
 /** Running requests get this long to finish when the server is told to stop. */
 const patience = 10_000;
 
+/** systemd holds the socket (deploy/abrente.socket): then nobody is turned away while the site restarts. */
+const isHeld = !!process.env.LISTEN_FDS;
+
 await runStart(async () => {
   loadEnvFile();
   const config = readConfig(process.env);
@@ -42,7 +45,7 @@ await runStart(async () => {
   const server = createServer((request, response) => {
     if (!app.answerQuickly(request, response)) void listener(request, response);
   });
-  server.listen(config.port, config.host, () => {
+  server.listen(isHeld ? { fd: 3 } : { port: config.port, host: config.host }, () => {
     const { port } = server.address() as AddressInfo;
     log.info({ port, host: config.host }, "listening");
     greet(`http://localhost:${port}`, config, needsAdmin);
@@ -80,6 +83,8 @@ await runStart(async () => {
  * brought a request that nobody has read yet; the close() of Node's HTTP server would throw these away.
  */
 function letGo(server: Server, done: () => void) {
+  // Those at a socket that is held are let in by the next process. A server that is never quiet must stop too.
+  const until = Date.now() + (isHeld ? 0 : patience / 2);
   let quietTurns = 0;
   server.on("connection", () => (quietTurns = 0));
   server.prependListener("request", (_request, response) => {
@@ -87,7 +92,7 @@ function letGo(server: Server, done: () => void) {
   });
   function closeDoor() {
     // One is let in at each turn of the event loop; this turn's was before.
-    if (quietTurns++ === 2) NetServer.prototype.close.call(server, done);
+    if (quietTurns++ === 2 || Date.now() >= until) NetServer.prototype.close.call(server, done);
     else setImmediate(closeDoor);
   }
   closeDoor();

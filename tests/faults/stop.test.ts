@@ -1,8 +1,9 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { newFolder, readStored, startSite } from "./site.ts";
 import { submissionOf } from "./submissions.ts";
 
@@ -21,6 +22,24 @@ test(`a stop answers what has come in: of ${count} forms that were sent but not 
   expect(statuses).toEqual(Array.from({ length: count }, () => "HTTP/1.1 303 See Other"));
   expect((await site.exit).code).toBe(0);
   expect((await readStored(place)).requests).toHaveLength(count);
+});
+
+test("a socket that systemd holds is used instead of a port of its own", async () => {
+  const door = createServer().listen(0, "127.0.0.1");
+  await once(door, "listening");
+  const { port } = door.address() as AddressInfo;
+  const child = spawn("node", ["build/server/main.js"], {
+    env: { ...process.env, DATA_DIR: newFolder(), PORT: "1", LISTEN_FDS: "1" },
+    stdio: ["ignore", "ignore", "inherit", (door as any)._handle.fd],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  // From here on the child alone has it.
+  door.close();
+  await expect
+    .poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status, { timeout: 20_000 })
+    .toBe(200);
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
 });
 
 /** Over a connection that is kept alive, as a proxy's is. */
