@@ -50,6 +50,10 @@ test("each package comes from the public registry, with a checksum", () => {
   expect(strange.map(([path]) => path)).toEqual([]);
 });
 
+test("the image has the Node that was tested", () => {
+  expect(readFileSync("Dockerfile", "utf8")).toContain(`ARG NODE=${dependencies.node}-slim\n`);
+});
+
 /** "(MIT OR CC0-1.0)": one must be accepted. "Apache-2.0 AND MIT": all must. */
 function allows(licence: string, accepted: string[]): boolean {
   const ways = licence.replaceAll(/[()]/g, "").split(" OR ");
