@@ -6,6 +6,9 @@ import { StartError } from "#server/start.ts";
 /** Another process has the data folder. */
 export class FolderInUse extends StartError {}
 
+/** A lock that nobody refers to would be let go by the garbage collector. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Takes the data folder for this process alone; two on one embedded database would lose rows. SQLite's lock on a file of
  * its own is one that the system gives back when the process dies, however it dies. Gives the way to let it go.
@@ -22,7 +25,11 @@ export function lockFolder(folder: string): () => void {
     );
   }
   writeFileSync(holder, String(process.pid));
-  return () => lock.close();
+  held.add(lock);
+  return () => {
+    held.delete(lock);
+    lock.close();
+  };
 }
 
 function readHolder(file: string): string {
