@@ -42,7 +42,7 @@ export const meta = pageMeta;
 
 export default function HomePage({ loaderData: { locale, text, price, quotes, contact } }: Route.ComponentProps) {
   return (
-    <main id="content" tabIndex={-1} className="sections">
+    <main id="content" tabIndex={-1}>
       <Hero text={text.hero} locale={locale} />
       <Benefits text={text.benefits} />
       <Experience text={text.experience} />
