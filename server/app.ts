@@ -57,9 +57,9 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.use(requestLog(log));
   app.use(forwarded(config));
   app.use(securityHeaders(config));
-  app.use(badRequests());
-  // It has a limit of its own, and answers in its own words.
+  // It has limits of its own, and answers in its own words.
   if (backend.auth) app.route("/auth/v1", backend.auth);
+  app.use(badRequests(["GET", "HEAD", "POST"], (c, status, message) => c.text(message, status)));
   app.use(limitBody(largestBody, page.tooLarge));
 
   app.use(staticFiles(files));

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Env } from "#server/app.ts";
+import { badRequests } from "#server/http/bad-requests.ts";
 import { limitBody } from "#server/http/limit-body.ts";
 import { createUser, deleteUser, getUser, listUsers, updateUser } from "./admin.ts";
 import { deleteFactor, listFactors } from "./admin-factors.ts";
@@ -28,6 +29,8 @@ export function createAuth(auth: Auth): Hono<Env> {
     auth.log.error({ err: error, id: c.get("requestId") }, "authentication failed");
     return errorResponse(c, new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information"));
   });
+  const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+  app.use(badRequests(methods, (c, status, message) => errorResponse(c, new AuthError(status, "validation_failed", message))));
   app.use(limitBody(largestBody, (c) => errorResponse(c, new AuthError(413, "validation_failed", "Request body is too large"))));
 
   // What browsers open by following a link cannot bring a key.

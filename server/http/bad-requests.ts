@@ -1,15 +1,20 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { Env } from "#server/app.ts";
 
 const longestAddress = 8192;
-const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Refuses what no page could make sense of, before anything tries to. */
-export function badRequests(): MiddlewareHandler<Env> {
+type Refuse = (c: Context<Env>, status: 400 | 405 | 414, message: string) => Response;
+
+/** Refuses what nothing behind it could make sense of, before anything tries to. */
+export function badRequests(methods: string[], refuse: Refuse): MiddlewareHandler<Env> {
   return async (c, next) => {
-    if (!methods.has(c.req.method)) return c.text("Method not allowed.", 405, { Allow: [...methods].join(", ") });
-    if (c.req.url.length > longestAddress) return c.text("The address is too long.", 414);
-    if (!isReadable(new URL(c.req.url).pathname)) return c.text("The address is not readable.", 400);
+    if (!methods.includes(c.req.method)) {
+      const response = refuse(c, 405, "Method not allowed.");
+      response.headers.set("Allow", methods.join(", "));
+      return response;
+    }
+    if (c.req.url.length > longestAddress) return refuse(c, 414, "The address is too long.");
+    if (!isReadable(new URL(c.req.url).pathname)) return refuse(c, 400, "The address is not readable.");
     await next();
   };
 }
