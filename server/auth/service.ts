@@ -27,7 +27,8 @@ export function createAuth(auth: Auth): Hono<Env> {
   app.onError((error, c) => {
     if (error instanceof AuthError) return errorResponse(c, error);
     auth.log.error({ err: error, id: c.get("requestId") }, "authentication failed");
-    return errorResponse(c, new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information"));
+    // Not 500: to a client that refreshes, that is the end of the session, and a database that is away ends none.
+    return errorResponse(c, new AuthError(503, "unexpected_failure", "Unexpected failure, please check server logs for more information"));
   });
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
   app.use(badRequests(methods, (c, status, message) => errorResponse(c, new AuthError(status, "validation_failed", message))));
