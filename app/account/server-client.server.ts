@@ -2,13 +2,12 @@ import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@s
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction } from "react-router";
 import { backendContext, siteContext } from "#app/context.ts";
-import { within } from "#server/within.ts";
-import { cookieOptions, sessionCookie } from "./session-cookie.ts";
+import { cookieOptions } from "./session-cookie.ts";
 
 /** The client of this request's visitor. `getClaims()` to guard a page, `getUser()` before anything irreversible, `getSession()` never for trust. */
 export const accountContext = createContext<SupabaseClient>();
 
-type Args = Pick<Parameters<MiddlewareFunction<Response>>[0], "request" | "context">;
+export type Args = Pick<Parameters<MiddlewareFunction<Response>>[0], "request" | "context">;
 
 /** Makes the client of the request, refreshes a session that is about to end, and sends what changed back with the answer. */
 export const withAccount: MiddlewareFunction<Response> = async (args, next) => {
@@ -22,23 +21,7 @@ export const withAccount: MiddlewareFunction<Response> = async (args, next) => {
   return response;
 };
 
-/** Who sends a form of a public page, if they are signed in, and the headers that keep their session. Without accounts, nobody. */
-export async function senderOf(args: Args): Promise<{ userId?: string; changed: Headers }> {
-  if (!args.request.headers.get("cookie")?.includes(sessionCookie.name)) return { changed: new Headers() };
-  const { client, changed } = openAccount(args);
-  try {
-    // Not from the token alone: that lives for an hour after its session, or the whole account, has ended.
-    const { data } = await within(patience, client.auth.getUser());
-    return { userId: data.user?.id, changed };
-  } catch (error) {
-    args.context.get(siteContext).report?.(error);
-    return { changed };
-  }
-}
-
-const patience = 3000;
-
-function openAccount({ request, context }: Args): { client: SupabaseClient; changed: Headers } {
+export function openAccount({ request, context }: Args): { client: SupabaseClient; changed: Headers } {
   const { accounts } = context.get(backendContext);
   const { siteUrl } = context.get(siteContext);
   const changed = new Headers();

@@ -1,6 +1,6 @@
 import { data, redirect, type ClientActionFunctionArgs } from "react-router";
 import type { Route } from "./+types/contact";
-import { senderOf } from "#app/account/server-client.server.ts";
+import { senderOf } from "#app/account/sender.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { acceptRequest, type Submission } from "#app/contact/accept-request.server.ts";
 import { ContactLetter } from "#app/contact/contact-letter.tsx";
