@@ -1,7 +1,7 @@
 import { isAuthRetryableFetchError, type SupabaseClient, type User } from "@supabase/supabase-js";
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { siteContext } from "#app/context.ts";
-import { readForm } from "#app/http/form-text.ts";
+import { readForm, textIn } from "#app/http/form-text.ts";
 import { contentFor } from "#app/i18n/content.server.ts";
 import { localeOf, localePath } from "#app/i18n/locales.ts";
 import type { Expired } from "./expired-form.tsx";
@@ -50,6 +50,11 @@ export function isAdmin({ app_metadata: metadata }: Pick<User, "app_metadata">):
 
 export function hasFactor({ factors }: User): boolean {
   return factors?.some(({ status }) => status === "verified") ?? false;
+}
+
+/** Whether a form was begun by somebody else: it outlived their session, and must not act for whoever signed in next. */
+export function isAnothers(form: FormData, { id }: User): boolean {
+  return (textIn(form, "whose") || id) !== id;
 }
 
 const secrets = /password|code/;

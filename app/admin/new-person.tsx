@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { AccountForm, SubmitButton } from "#app/account/account-sheet.tsx";
+import { SubmitButton } from "#app/account/account-sheet.tsx";
+import { OwnForm } from "#app/account/own-form.tsx";
 import { languageNames, localePath, locales, type Locale } from "#app/i18n/locales.ts";
 import { Select, TextField } from "#app/ui/field.tsx";
 import type { PeopleReply } from "./people-answers.server.ts";
@@ -41,12 +42,12 @@ function NewPerson({ text, locale, reply, lead, localeHint, children }: NewPerso
   return (
     <div className="mt-4 grid max-w-xl gap-8">
       <p className="text-lead text-muted">{lead}</p>
-      <AccountForm reply={reply}>
+      <OwnForm reply={reply}>
         <TextField {...field("name")} label={text.fields.name} required autoComplete="off" />
         <TextField {...field("email")} label={text.fields.email} required type="email" autoComplete="off" />
         <LocaleField text={text} locale={reply?.typed?.locale ?? locale} error={reply?.errors?.locale} hint={localeHint} />
         {children}
-      </AccountForm>
+      </OwnForm>
       <p>
         <Link to={localePath(locale, "/admin/profiles")}>{text.back}</Link>
       </p>

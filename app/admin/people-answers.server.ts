@@ -2,6 +2,7 @@ import { isAuthError, type AuthError, type User } from "@supabase/supabase-js";
 import { data, redirect, type RouterContextProvider } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { adminClient } from "#app/account/admin-client.server.ts";
+import { isAnothers } from "#app/account/guard.server.ts";
 import { sentenceOf, shortestPassword, type Reply } from "#app/account/reply.server.ts";
 import { limits, phoneExamples } from "#app/contact/request.ts";
 import { backendContext, siteContext } from "#app/context.ts";
@@ -31,6 +32,7 @@ export async function answerForm(args: Args, admin: User) {
   const typed = Object.fromEntries(Object.keys(forms[intent].shape).map((name) => [name, textIn(form, name)]));
   const { password: _, seen: __, ...kept } = typed;
   const say = (status: number, reply: Reply) => data<PeopleReply>({ intent, typed: kept, ...reply }, { status });
+  if (isAnothers(form, admin)) return say(409, { message: texts.account.errors.other_account });
   const checked = forms[intent].safeParse(typed);
   if (!checked.success) return say(400, { errors: errorsOf(texts, checked.error.issues) });
 

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
-import { AccountForm, SubmitButton } from "#app/account/account-sheet.tsx";
+import { SubmitButton } from "#app/account/account-sheet.tsx";
+import { OwnForm } from "#app/account/own-form.tsx";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#app/i18n/format.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -92,7 +93,7 @@ function Step({ title, intent, reply, children }: { title: string; intent: Inten
     <details open={!!answer} className="border-b border-line wrap-anywhere">
       <summary className="min-h-11 cursor-pointer py-3 font-semibold hover:text-tide">{title}</summary>
       <div className="pb-6">
-        <AccountForm reply={answer}>{children}</AccountForm>
+        <OwnForm reply={answer}>{children}</OwnForm>
       </div>
     </details>
   );

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { AccountForm, SubmitButton } from "#app/account/account-sheet.tsx";
+import { SubmitButton } from "#app/account/account-sheet.tsx";
+import { OwnForm } from "#app/account/own-form.tsx";
 import { Done } from "#app/account/done.tsx";
 import { localePath, type Locale } from "#app/i18n/locales.ts";
 import { TextField } from "#app/ui/field.tsx";
@@ -109,7 +110,7 @@ function ProfileForm({ text: { fields, person: own, ...text }, person, reply }: 
   });
   return (
     <div className="mt-4">
-      <AccountForm reply={answer}>
+      <OwnForm reply={answer}>
         <input type="hidden" name="seen" value={person.seen} />
         <TextField {...field("name")} required />
         <TextField {...field("email")} required type="email" />
@@ -121,7 +122,7 @@ function ProfileForm({ text: { fields, person: own, ...text }, person, reply }: 
           error={answer?.errors?.locale}
         />
         <SubmitButton intent="profile" label={own.profile.save} busyLabel={own.profile.saving} />
-      </AccountForm>
+      </OwnForm>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { AccountForm, SubmitButton } from "#app/account/account-sheet.tsx";
+import { SubmitButton } from "#app/account/account-sheet.tsx";
+import { OwnForm } from "#app/account/own-form.tsx";
 import { Done } from "#app/account/done.tsx";
 import type { Reply } from "#app/account/reply.server.ts";
 import { fill } from "#app/i18n/format.ts";
@@ -48,7 +49,7 @@ export function RequestSheet({ request, text, back, done, reply }: Props) {
         </ol>
       </Section>
       <Section heading={text.mails.heading}>
-        <AccountForm>
+        <OwnForm>
           <ul className="divide-y divide-line border-y border-line">
             {request.mails.map(({ id, kind, lines, isTrouble, canBeSentAgain }) => (
               <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
@@ -72,7 +73,7 @@ export function RequestSheet({ request, text, back, done, reply }: Props) {
               </li>
             ))}
           </ul>
-        </AccountForm>
+        </OwnForm>
       </Section>
       <Section heading={text.detail.heading}>
         <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[minmax(7rem,auto)_1fr]">
@@ -100,7 +101,7 @@ function ChangeForm({ request, text, done, reply }: Omit<Props, "back">) {
   return (
     <div ref={form} className="bg-shade p-5 sm:p-6">
       <h3 className="mb-4 text-title">{fill(text.change.state, { state: text.folders[request.state] })}</h3>
-      <AccountForm reply={reply}>
+      <OwnForm reply={reply}>
         <input type="hidden" name="from" value={request.state} />
         <TextArea
           name="note"
@@ -127,7 +128,7 @@ function ChangeForm({ request, text, done, reply }: Omit<Props, "back">) {
               ))}
           </div>
         </fieldset>
-      </AccountForm>
+      </OwnForm>
     </div>
   );
 }

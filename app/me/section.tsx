@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
-import { useLoaderData, useLocation } from "react-router";
-import { AccountForm } from "#app/account/account-sheet.tsx";
+import { useLocation } from "react-router";
 import { Done } from "#app/account/done.tsx";
+import { OwnForm } from "#app/account/own-form.tsx";
 import type { Content } from "#content/en/index.ts";
 
 type DoneProps = { done?: { what: keyof Content["me"]["done"]; sentence: string } };
@@ -41,16 +41,7 @@ export function DoneHere({ done, when }: DoneProps & { when?: (keyof Content["me
   return done && when?.includes(done.what) ? <Done>{done.sentence}</Done> : null;
 }
 
-/**
- * A form of this page. It goes to the page alone: what was done before it is not said again. And it says whose it is: it may be
- * sent after somebody else has signed in.
- */
-export function MeForm({ children, ...props }: ComponentProps<typeof AccountForm>) {
-  const { userId } = useLoaderData<{ userId: string }>();
-  return (
-    <AccountForm action={useLocation().pathname} {...props}>
-      <input type="hidden" name="whose" value={userId} />
-      {children}
-    </AccountForm>
-  );
+/** A form of this page. It goes to the page alone: what was done before it is not said again. */
+export function MeForm(props: ComponentProps<typeof OwnForm>) {
+  return <OwnForm action={useLocation().pathname} {...props} />;
 }

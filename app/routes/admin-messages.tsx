@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { Route } from "./+types/admin-messages";
-import { requireAdmin } from "#app/account/guard.server.ts";
+import { isAnothers, requireAdmin } from "#app/account/guard.server.ts";
 import { reply, type Reply } from "#app/account/reply.server.ts";
 import { AdminPage } from "#app/admin/admin-frame.tsx";
 import { Arrivals } from "#app/admin/arrivals.tsx";
@@ -25,7 +25,7 @@ import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 
 export async function loader(args: Route.LoaderArgs) {
-  await requireAdmin(args);
+  const { id: userId } = await requireAdmin(args);
   const { locale, texts } = await textsOf(args);
   const { queries } = args.context.get(backendContext);
   const filters = readFilters(args.url.searchParams);
@@ -41,6 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { meta, ...text } = texts.messages;
   const body = {
     meta: metaOf(args, meta),
+    userId,
     locale,
     text,
     reasons: texts.contact.form.reasons,
@@ -86,6 +87,7 @@ export async function action(args: Route.ActionArgs) {
   const filters = readFilters(args.url.searchParams);
   const form = await readForm(args.request);
   const typed = { note: textIn(form, "note") };
+  if (isAnothers(form, user)) return reply(409, { message: texts.account.errors.other_account, typed });
   const asked = readChange(form);
   if (!filters.request) return reply(404, { message: say.gone, typed });
   if ("error" in asked) {

@@ -25,6 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   const done = args.url.searchParams.get("done") ?? "";
   const shared = {
     meta: metaOf(args, meta),
+    userId: admin.id,
     locale,
     text: { ...text, createForm: fillAll(text.createForm, { min: shortestPassword }) },
     nav: texts.admin.nav,

@@ -1,6 +1,6 @@
 import type { Route } from "./+types/me";
 import { FormProblem } from "#app/account/account-sheet.tsx";
-import { hasFactor, isAdmin, requireSignedIn } from "#app/account/guard.server.ts";
+import { hasFactor, isAdmin, isAnothers, requireSignedIn } from "#app/account/guard.server.ts";
 import { profileIn } from "#app/account/profile.ts";
 import { shortestPassword } from "#app/account/reply.server.ts";
 import { AdminNav } from "#app/admin/admin-frame.tsx";
@@ -70,8 +70,7 @@ export async function action(args: Route.ActionArgs) {
   const { locale, texts } = await textsOf(args);
   const form = await readForm(args.request);
   const intent = textIn(form, "intent");
-  // A form that outlived its session must not change the account of whoever signed in next.
-  if ((textIn(form, "whose") || user.id) !== user.id) return answer(409, { form: "", message: texts.account.errors.other_account });
+  if (isAnothers(form, user)) return answer(409, { form: "", message: texts.account.errors.other_account });
   if (!Object.hasOwn(changes, intent)) return answer(400, { form: "", message: texts.account.errors.failed });
   return changes[intent]!({ user, form, locale, texts, context: args.context });
 }
