@@ -61,6 +61,7 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   if (backend.auth) app.route("/auth/v1", backend.auth);
   app.use(badRequests(["GET", "HEAD", "POST"], (c, status, message) => c.text(message, status)));
   app.use(limitBody(largestBody, page.tooLarge));
+  app.use(fromHere(config));
 
   app.use(staticFiles(files));
 
@@ -70,9 +71,8 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.get("/builds/latest.json", (c) => c.json({ id: buildId, timestamp: builtAt.getTime() }, 200, { "Cache-Control": "no-cache" }));
   app.get("/api/icons/:file", iconSets());
   app.get("/language/:locale", languageSwitch(config));
-  // React Router checks the forms of pages itself.
-  app.post("/theme", fromHere(config), themeSwitch(config));
-  app.post("/consent", fromHere(config), consentChoice({ siteUrl: config.siteUrl, policyVersion }, backend));
+  app.post("/theme", themeSwitch(config));
+  app.post("/consent", consentChoice({ siteUrl: config.siteUrl, policyVersion }, backend));
   foundFiles(app, { config, build, builtAt });
 
   app.use(detectLanguage(config));

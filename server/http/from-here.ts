@@ -2,11 +2,17 @@ import type { MiddlewareHandler } from "hono";
 import type { Env } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 
-/** Refuses forms that stand on other sites: what they set would not be the visitor's choice. Browsers tell where a form stands. */
+/**
+ * Refuses forms that stand on other sites: what they ask for would not be the visitor's wish. Browsers tell where a form stands.
+ * React Router checks the forms of pages too, but takes an origin without a host, such as `file://`, for none.
+ */
 export function fromHere({ siteUrl }: Config): MiddlewareHandler<Env> {
   return async (c, next) => {
     const origin = c.req.header("origin");
-    if (origin && origin !== c.get("client").origin && origin !== siteUrl) return c.text("The form stands on another site.", 403);
+    const ours = [c.get("client").origin, siteUrl].map((url) => new URL(url).host);
+    if (c.req.method === "POST" && origin && !ours.includes(URL.parse(origin)?.host ?? "")) {
+      return c.text("The form stands on another site.", 403);
+    }
     await next();
   };
 }

@@ -295,7 +295,7 @@ test("a form that another site sends is refused, and nothing is stored", async (
   ] as const) {
     const sender = someone();
     const response = await post(site, formOf(sender), { Origin: origin }, path);
-    expect(response.status, `${path} from ${origin}`).toBe(400);
+    expect(response.status, `${path} from ${origin}`).toBe(403);
     expect(await mailsAbout(sender.email)).toEqual({ notices: [], receipts: [] });
   }
   const own = someone();

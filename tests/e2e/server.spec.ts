@@ -147,7 +147,7 @@ test.describe("a site on https behind a proxy", () => {
         body: "name=Ana",
       });
     expect((await post("https://abrente.example")).status).toBe(200);
-    expect((await post("https://evil.example")).status).toBe(400);
+    expect((await post("https://evil.example")).status).toBe(403);
     await server.stop();
   });
 });

@@ -82,7 +82,7 @@ test("what another site's page sends is refused and not stored", async () => {
         headers: { Origin: origin },
         redirect: "manual",
       });
-      expect(response.status, `${path} from ${origin}`).toBe(400);
+      expect(response.status, `${path} from ${origin}`).toBe(403);
     }
   }
   await site.stop();
