@@ -16,6 +16,7 @@ check("lint", "npm", ["run", "--silent", "lint"]);
 check("format", "oxfmt", ["--check"]);
 vitest("unit");
 vitest("contract", ["--config=vitest.contract.config.ts"]);
+vitest("security", ["--config=vitest.security.config.ts"]);
 vitest("faults", ["--config=vitest.faults.config.ts"]);
 suite(
   "browser",

@@ -16,6 +16,8 @@ export const password = "correct horse battery";
 export type Site = {
   url: string;
   keys: { publishableKey: string; secretKey: string; signingKey: JWK };
+  /** What the server has written so far: its log. */
+  output(): string;
   /** The database's address, where it is a Postgres. */
   databaseUrl?: string;
   /** The database itself, where it is a Postgres: to look behind the service, and to let time pass. */
@@ -47,7 +49,7 @@ type Settings = Record<string, string>;
 
 /** Runs the tests against the built server, on the embedded database and on a Postgres; they are told on which. Settings may be known only at the start. */
 export function onBothSites(tests: (site: () => Site, onPostgres: boolean) => void, settings: Settings | (() => Settings) = {}) {
-  describe("on the embedded database", () => suite());
+  describe("on the embedded database", () => onSite((site) => tests(site, false), settings));
 
   describe.skipIf(!findPostgres())("on Postgres", () => {
     let server: Awaited<ReturnType<typeof startPostgres>>;
@@ -56,38 +58,41 @@ export function onBothSites(tests: (site: () => Site, onPostgres: boolean) => vo
       server = await startPostgres();
       databaseUrl.resolve(await server.createDatabase());
     }, 60_000);
-    suite(databaseUrl.promise);
+    onSite((site) => tests(site, true), settings, databaseUrl.promise);
     afterAll(() => server.stop());
   });
-
-  function suite(databaseUrl?: Promise<string>) {
-    let site: Site;
-    let stop: () => Promise<unknown>;
-    const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
-    beforeAll(async () => {
-      const url = await databaseUrl;
-      const server = await startServer({
-        DATA_DIR: dataDir,
-        PORT: String(await freePort()),
-        AUTH_MAIL_INTERVAL: "0",
-        AUTH_ATTEMPTS_PER_ADDRESS: "100000",
-        ...(url && { DATABASE_URL: url }),
-        ...(typeof settings === "function" ? settings() : settings),
-      });
-      if (!server.port) throw new Error(server.errors());
-      stop = server.stop;
-      site = openSite(`http://localhost:${server.port}`, dataDir, url);
-    }, 60_000);
-    afterAll(async () => {
-      if (databaseUrl) await site?.sql.end();
-      await stop?.();
-      rmSync(dataDir, { recursive: true, force: true });
-    }, 30_000);
-    tests(() => site, !!databaseUrl);
-  }
 }
 
-function openSite(url: string, dataDir: string, databaseUrl?: string): Site {
+/** Runs the tests on one site; without an address of a database, on the embedded one. */
+export function onSite(tests: (site: () => Site) => void, settings: Settings | (() => Settings) = {}, databaseUrl?: Promise<string>) {
+  let site: Site;
+  let stop: () => Promise<unknown>;
+  const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
+  beforeAll(async () => {
+    const url = await databaseUrl;
+    const server = await startServer({
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      AUTH_MAIL_INTERVAL: "0",
+      AUTH_ATTEMPTS_PER_ADDRESS: "100000",
+      ...(url && { DATABASE_URL: url }),
+      ...(typeof settings === "function" ? settings() : settings),
+    });
+    if (!server.port) throw new Error(server.errors());
+    stop = server.stop;
+    site = openSite(`http://localhost:${server.port}`, { dataDir, databaseUrl: url, output: server.output });
+  }, 60_000);
+  afterAll(async () => {
+    if (databaseUrl) await site?.sql.end();
+    await stop?.();
+    rmSync(dataDir, { recursive: true, force: true });
+  }, 30_000);
+  tests(() => site);
+}
+
+type Place = { dataDir: string; databaseUrl?: string; output: () => string };
+
+function openSite(url: string, { dataDir, databaseUrl, output }: Place): Site {
   const keys = JSON.parse(readFileSync(join(dataDir, "auth-keys.json"), "utf8")) as Site["keys"];
   let people = 0;
   const seen = new Map<string, Email>();
@@ -95,6 +100,7 @@ function openSite(url: string, dataDir: string, databaseUrl?: string): Site {
   const site: Site = {
     url,
     keys,
+    output,
     databaseUrl,
     get sql() {
       if (!sql) throw new Error("The embedded database belongs to its server alone");

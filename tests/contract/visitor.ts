@@ -20,7 +20,10 @@ export function visitorOf(site: Site, origin = site.url) {
 
   const visitor = {
     cookies,
-    get: (path: string) => visit(path),
+    get: (path: string, headers: Record<string, string> = {}) => visit(path, { headers }),
+    /** The same as `post` with another method. */
+    send: (method: string, path: string, form: Record<string, string>) =>
+      visit(path, { method, body: new URLSearchParams(form), headers: { Origin: origin } }),
     /** Sends a form as a browser without JavaScript does; `from` is the site that it is on. */
     post: (path: string, form: Record<string, string>, from = origin) =>
       visit(path, { method: "POST", body: new URLSearchParams(form), headers: { Origin: from } }),

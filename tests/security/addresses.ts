@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { pino } from "pino";
+import routes from "#app/routes.ts";
+import { forms } from "#app/admin/people-forms.ts";
+import { localePath, locales } from "#app/i18n/locales.ts";
+import { changes } from "#app/me/change.server.ts";
+import { createApp, type AppParts } from "#server/app.ts";
+import { createAuth } from "#server/auth/service.ts";
+import { readConfig } from "#server/config.ts";
+
+/** Everything that can be asked of the server, read from the code: whatever is added there appears here. */
+
+export type Page = { path: string; file: string; hasAction: boolean };
+
+const source = (file: string) => readFileSync(new URL(`../../app/${file}`, import.meta.url), "utf8");
+
+/** Each page once, at its address in English; `localePath` gives the others. */
+export const pages: Page[] = pagesUnder(
+  routes.find(({ path }) => path === localePath("en", "/"))!,
+  "",
+);
+
+function pagesUnder({ children = [] }: RouteConfigEntry, above: string): Page[] {
+  return children.flatMap((route) => {
+    const path = `${above}/${route.path ?? ""}`.replace(/\/$/, "");
+    if (route.children) return pagesUnder(route, path);
+    return { path: path || "/", file: route.file, hasAction: /export (async )?function action\b/.test(source(route.file)) };
+  });
+}
+
+const inSource = (file: string, pattern: RegExp) => [...new Set([...source(file).matchAll(pattern)].map(([, name]) => name!))];
+
+/** What the forms of each page can ask for. A page with an action that is not here fails the matrix. */
+export const intents: Record<string, string[]> = {
+  "/contact": ["send"],
+  "/register": ["register"],
+  "/login": [...inSource("routes/login.tsx", /^    case "([\w-]+)":(?: \{)?$/gm).filter((name) => name !== "sent"), "provider:google"],
+  "/confirm": [...inSource("routes/confirm.tsx", /given\("intent"\) === "(\w+)"/g), "verify"],
+  "/me": Object.keys(changes),
+  "/admin/profiles": Object.keys(forms),
+  "/admin/messages": inSource("admin/inbox-change.ts", /intent: z\.literal\("(\w+)"\)/g),
+};
+
+type Endpoint = { method: string; path: string };
+
+/** The accounts service: every call that it answers. */
+export const accountCalls = endpointsOf(createAuth({} as Parameters<typeof createAuth>[0]).routes);
+
+/** What the server answers beside pages and accounts. */
+export const endpoints = endpointsOf(
+  createApp({
+    config: readConfig({}),
+    log: pino({ enabled: false }),
+    backend: {},
+    build: { routes: {} },
+    files: new Map(),
+    buildId: "",
+    builtAt: new Date(),
+  } as unknown as AppParts).routes,
+);
+
+/** Without the steps that every request takes. */
+function endpointsOf(all: Endpoint[]): Endpoint[] {
+  const named = all.filter(({ method, path }) => method !== "ALL" && !path.endsWith("*")).map(({ method, path }) => `${method} ${path}`);
+  // One that takes several steps is there several times.
+  return [...new Set(named)].map((name) => ({ method: name.split(" ")[0]!, path: name.split(" ")[1]! }));
+}
+
+/** All of it as addresses to send something to. */
+export const everyAddress = [
+  ...locales.flatMap((locale) => pages.map(({ path }) => localePath(locale, path))),
+  ...pages.map(({ path }) => `${path === "/" ? "/_" : path}.data`),
+  ...endpoints.map(({ path }) => path.replace(":file", "lucide.json").replace(":locale", "gl")),
+  ...accountCalls.map(({ path }) => `/auth/v1${path.replaceAll(/:\w+/g, crypto.randomUUID())}`),
+];
