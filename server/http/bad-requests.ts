@@ -13,6 +13,8 @@ export function badRequests(methods: string[], refuse: Refuse): MiddlewareHandle
       response.headers.set("Allow", methods.join(", "));
       return response;
     }
+    // A proxy before us may have gone by the other one.
+    if ((c.env?.incoming?.headersDistinct.host?.length ?? 1) > 1) return refuse(c, 400, "The request names two hosts.");
     if (c.req.url.length > longestAddress) return refuse(c, 414, "The address is too long.");
     if (!isReadable(new URL(c.req.url).pathname)) return refuse(c, 400, "The address is not readable.");
     await next();

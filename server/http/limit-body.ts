@@ -16,10 +16,15 @@ export function limitBody(maxSize: number, refuse: (c: Context<Env>) => Response
 
     const kept: Uint8Array[] = [];
     let size = 0;
-    for await (const chunk of c.req.raw.body) {
-      size += chunk.length;
-      if (size <= maxSize) kept.push(chunk);
-      if (size > longestRead) break;
+    try {
+      for await (const chunk of c.req.raw.body) {
+        size += chunk.length;
+        if (size <= maxSize) kept.push(chunk);
+        if (size > longestRead) break;
+      }
+    } catch {
+      // The sender went away, or sent what is no body: the connection is closed already, and nobody hears this.
+      return c.body(null, 400);
     }
     if (size <= maxSize) {
       c.req.raw = new Request(c.req.raw, { method: c.req.method, body: Buffer.concat(kept) });

@@ -100,7 +100,11 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
     const response = await render(requestFor(c, tooLarge), context);
     // React Router's own last resort is a line of text; the error screen is ours to show.
     const isPage = response.headers.get("content-type")?.startsWith("text/html") || response.headers.has("x-remix-response");
-    if (response.status === 500 && !isPage) throw new Error("The page could not be rendered");
+    if (response.status === 500 && !isPage) {
+      // Whoever asked has gone: nobody hears this.
+      if (c.req.raw.signal.aborted) return c.body(null, 400);
+      throw new Error("The page could not be rendered");
+    }
     // A private page lets no tag in, whoever calls it.
     const gtm = isPrivate(pagePath(c.req.path)) ? undefined : config.gtm;
     const policy = nonce ? pagePolicy({ ...config, gtm }, [`'nonce-${nonce}'`]) : "frame-ancestors 'none'";
