@@ -1,0 +1,32 @@
+import { connect } from "node:net";
+import type { Site } from "../contract/harness.ts";
+
+export type Heard = {
+  answer: string;
+  /** The status of each answer: there may be none, or one too many. */
+  statuses: number[];
+  /** Whether the server closed the connection. */
+  closed: boolean;
+};
+
+/** Sends bytes as they are, which no client library would, and listens until the server closes the connection or has been silent. */
+export function sendRaw({ url }: Pick<Site, "url">, bytes: string | Buffer, silence = 1500): Promise<Heard> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(bytes));
+    const end = (closed: boolean) => {
+      socket.destroy();
+      const answer = Buffer.concat(chunks).toString("latin1");
+      resolve({ answer, statuses: [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)), closed });
+    };
+    socket.setTimeout(silence, () => end(false));
+    socket.on("data", (data) => chunks.push(data));
+    socket.on("error", () => end(true));
+    socket.on("close", () => end(true));
+  });
+}
+
+/** A request line and headers that no client library would send; the connection ends with the answer. */
+export function ask(site: Pick<Site, "url">, line: string, headers: string[] = []): Promise<Heard> {
+  return sendRaw(site, [`${line} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers, "", ""].join("\r\n"));
+}
