@@ -53,7 +53,7 @@ export async function signUp(auth: Auth, c: AuthContext): Promise<Response> {
       if (user.emailConfirmedAt) {
         await audit(queries, c, "user_repeated_signup", user);
         await queueLetter(queries, { to: email, letter: "account_exists", locale: languageOf(user.userMetadata, redirectTo) });
-        return imaginedUser(email, body.data);
+        return imaginedUser(queries, email, body.data);
       }
       await audit(queries, c, isNew ? "user_signedup" : "user_confirmation_requested", user);
       const flowStateId = await beginFlow(queries, body, { user, provider: "email", method: "email/signup" });
@@ -66,7 +66,7 @@ export async function signUp(auth: Auth, c: AuthContext): Promise<Response> {
         .where(eq(users.id, user.id))
         .returning();
       // Somebody else may have begun: what they said of themselves is not for whoever asks again.
-      return isNew ? userBody(queries, sent!) : imaginedUser(email, body.data);
+      return isNew ? userBody(queries, sent!) : imaginedUser(queries, email, body.data);
     }),
   );
   const user = await answer;
@@ -138,10 +138,12 @@ function claimsOf(sub: string, email: string) {
 }
 
 /** What a new user would look like, for those who may not learn that there is one. */
-function imaginedUser(email: string, data: Record<string, unknown> = {}) {
+async function imaginedUser(queries: Queries, email: string, data: Record<string, unknown> = {}) {
   const id = crypto.randomUUID();
   const time = new Date();
-  const claims = { ...data, ...claimsOf(id, email) };
+  // As the database would give it back: the order of its names would tell.
+  const stored = sql<Record<string, unknown>>`${JSON.stringify({ ...data, ...claimsOf(id, email) })}::jsonb`;
+  const [{ claims } = { claims: {} }] = await queries.select({ claims: stored }).from(sql`(select 1) as one`);
   const nobody = {
     id,
     aud: "authenticated",
