@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
-import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
+import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
 import { siteContext } from "./context.ts";
 import { DocumentContext } from "./document.ts";
 import { IconSource } from "./ui/icon.tsx";
@@ -39,5 +39,7 @@ export default function handleRequest(
 }
 
 export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }) {
-  if (!request.signal.aborted) context.get(siteContext).report?.(error);
+  // That a page takes no form is the sender's mistake, and is in the log as a request.
+  const isTheirs = isRouteErrorResponse(error) && error.status < 500;
+  if (!request.signal.aborted && !isTheirs) context.get(siteContext).report?.(error);
 }

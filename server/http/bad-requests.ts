@@ -21,9 +21,10 @@ export function badRequests(methods: string[], refuse: Refuse): MiddlewareHandle
   };
 }
 
+/** No address has controls or line ends in it, and React Router has no route for those that do, not even the last one. */
 function isReadable(pathname: string): boolean {
   try {
-    return !decodeURIComponent(pathname).includes("\0");
+    return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(decodeURIComponent(pathname));
   } catch {
     return false;
   }

@@ -10,7 +10,7 @@ export function fromHere({ siteUrl }: Config): MiddlewareHandler<Env> {
   return async (c, next) => {
     const origin = c.req.header("origin");
     const ours = [c.get("client").origin, siteUrl].map((url) => new URL(url).host);
-    if (c.req.method === "POST" && origin && !ours.includes(URL.parse(origin)?.host ?? "")) {
+    if (c.req.method === "POST" && origin !== undefined && !ours.includes(URL.parse(origin)?.host ?? "")) {
       return c.text("The form stands on another site.", 403);
     }
     await next();
