@@ -10,7 +10,7 @@ export type Heard = {
 };
 
 /** Sends bytes as they are, which no client library would, and listens until the server closes the connection or has been silent. */
-export function sendRaw({ url }: Pick<Site, "url">, bytes: string | Buffer, silence = 1500): Promise<Heard> {
+export function sendRaw({ url }: Pick<Site, "url">, bytes: string | Buffer, silence = 10_000): Promise<Heard> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(bytes));

@@ -65,8 +65,8 @@ const badHeads: Record<string, string> = {
 
 onSite((site) => {
   test("two requests that are as they should be get two answers", async () => {
-    expect(await sendRaw(site(), post(["Content-Length: 3"], "a=b") + second)).toMatchObject({ statuses: [400, 200], closed: false });
-    expect(await sendRaw(site(), post(["Transfer-Encoding: chunked"], chunks) + second)).toMatchObject({ statuses: [400, 200] });
+    expect(await sendRaw(site(), post(["Content-Length: 3"], "a=b") + second, 2000)).toMatchObject({ statuses: [400, 200], closed: false });
+    expect(await sendRaw(site(), post(["Transfer-Encoding: chunked"], chunks) + second, 2000)).toMatchObject({ statuses: [400, 200] });
   });
 
   test.each(Object.entries({ ...twoLengths, ...badHeads }))("%s is refused, and what follows is not read", async (_name, request) => {
