@@ -4,12 +4,12 @@ import { createServer, type Server } from "node:http";
 import { Server as NetServer, type AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
-import { pino } from "pino";
 import * as build from "virtual:react-router/server-build";
 import { createApp } from "./app.ts";
 import { startBackend } from "./backend.ts";
 import { readConfig, type Config } from "./config.ts";
 import { readFiles } from "./http/static-files.ts";
+import { openLog } from "./log.ts";
 import { listenProblem, loadEnvFile, prepareDataFolder, runStart } from "./start.ts";
 
 /** Running requests get this long to finish when the server is told to stop. */
@@ -23,10 +23,7 @@ await runStart(async () => {
   const config = readConfig(process.env);
   prepareDataFolder(config.dataDir);
 
-  // Written together every few milliseconds: a line for each request would be a write for each request.
-  const lines = pino.destination({ sync: false, minLength: 4096, maxLength: 16_000_000 });
-  setInterval(() => lines.flush(), 50).unref();
-  const log = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, lines);
+  const log = openLog();
   const backend = await startBackend(config, log);
   const needsAdmin = !(await backend.hasAdmin());
   const self = fileURLToPath(import.meta.url);

@@ -1,0 +1,25 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import { pino, type Logger } from "pino";
+
+/** One line of JSON for each entry. */
+export function openLog(): Logger {
+  return pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } });
+}
+
+/**
+ * What went wrong and where. Of a query that failed there is the query, but not what it was asked with, nor what the database
+ * says of the rows: those are addresses, names and hashes of passwords.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack = "", cause, code, status } = error as Error & { code?: unknown; status?: unknown };
+  return {
+    type: name,
+    message: error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : message,
+    code,
+    status,
+    // Without the message, which stands before it.
+    stack: stack.slice(stack.indexOf(message) + message.length),
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  };
+}
