@@ -16,8 +16,11 @@ export const password = "correct horse battery";
 export type Site = {
   url: string;
   keys: { publishableKey: string; secretKey: string; signingKey: JWK };
+  /** Where it keeps its data, mails among them. */
+  dataDir: string;
   /** What the server has written so far: its log. */
   output(): string;
+  errors(): string;
   /** The database's address, where it is a Postgres. */
   databaseUrl?: string;
   /** The database itself, where it is a Postgres: to look behind the service, and to let time pass. */
@@ -80,7 +83,7 @@ export function onSite(tests: (site: () => Site) => void, settings: Settings | (
     });
     if (!server.port) throw new Error(server.errors());
     stop = server.stop;
-    site = openSite(`http://localhost:${server.port}`, { dataDir, databaseUrl: url, output: server.output });
+    site = openSite(`http://localhost:${server.port}`, { dataDir, databaseUrl: url, output: server.output, errors: server.errors });
   }, 60_000);
   afterAll(async () => {
     if (databaseUrl) await site?.sql.end();
@@ -90,9 +93,9 @@ export function onSite(tests: (site: () => Site) => void, settings: Settings | (
   tests(() => site);
 }
 
-type Place = { dataDir: string; databaseUrl?: string; output: () => string };
+type Place = { dataDir: string; databaseUrl?: string; output: () => string; errors: () => string };
 
-function openSite(url: string, { dataDir, databaseUrl, output }: Place): Site {
+function openSite(url: string, { dataDir, databaseUrl, output, errors }: Place): Site {
   const keys = JSON.parse(readFileSync(join(dataDir, "auth-keys.json"), "utf8")) as Site["keys"];
   let people = 0;
   const seen = new Map<string, Email>();
@@ -100,7 +103,9 @@ function openSite(url: string, { dataDir, databaseUrl, output }: Place): Site {
   const site: Site = {
     url,
     keys,
+    dataDir,
     output,
+    errors,
     databaseUrl,
     get sql() {
       if (!sql) throw new Error("The embedded database belongs to its server alone");
