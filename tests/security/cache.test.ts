@@ -59,10 +59,12 @@ onSite((site) => {
   test.each(sleeping.map(({ path }) => path))(
     "%s is the same for everyone",
     async (page) => {
-      for (const locale of locales) {
+      // A language for each page, and the home page in all.
+      const number = sleeping.findIndex(({ path }) => path === page);
+      for (const locale of page === "/" ? locales : [locales[number % locales.length]!]) {
         const path = localePath(locale, page);
         // Whoever comes first has chosen something: the page for everyone is another one.
-        await ask(path, { ...odd[sleeping.findIndex((one) => one.path === page)], Cookie: "theme=dark", "Sec-GPC": "1" });
+        await ask(path, { ...odd[number], Cookie: "theme=dark", "Sec-GPC": "1" });
         const plain = await ask(path);
         expect(plain.headers.get("cache-control")).toMatch(/^public, /);
         const bytes = await plain.text();

@@ -34,7 +34,14 @@ describe.each([
         sendRaw(site(), [`${method} ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...more, "", body].join("\r\n"));
 
       test("pages, redirects and files name the site's own host alone", async () => {
-        const addresses = [...everyAddress, "/index-old", "/gl/", "/nowhere/", "/language/gl?to=/contact", "/login?next=/me"];
+        const addresses = [
+          ...everyAddress.filter((address) => !/^\/es\b/.test(address)),
+          "/index-old",
+          "/gl/",
+          "/nowhere/",
+          "/language/gl?to=/contact",
+          "/login?next=/me",
+        ];
         for (const [number, address] of addresses.entries()) {
           const host = evil[number % evil.length]!;
           const { answer, statuses } = await request("GET", address, host, headersOf("forwarded.evil.example"));

@@ -190,13 +190,15 @@ onSite((site) => {
     beforeAll(assemble, 60_000);
 
     test.each(Object.entries(reading))("reading %s", async (page, answers) => {
-      for (const locale of locales) {
+      // What is for everyone is alike in every language; what is not leads to the sign-in of its own.
+      for (const locale of answers.every((answer) => answer === answers[0]) ? (["en"] as const) : locales) {
         const path = localePath(locale, page.replace("*", "nowhere"));
         const asked = roles.map(async (role, number) => {
           const { status, location } = toLead(answers[number]!, path);
           const response = await who[role].get(path);
           expect([response.status, response.headers.get("location")], `${path} as ${role}`).toEqual([status, location]);
           // Navigation inside the browser is answered alike; a redirect is told in the body.
+          if (locale !== "en") return;
           const data = await who[role].get(`${path === "/" ? "/_" : path}.data`);
           expect(data.status, `${path}.data as ${role}`).toBe(status === 302 ? 202 : status);
         });

@@ -112,10 +112,7 @@ onSite((site) => {
     const { email } = await newPerson(site());
     for (const wanted of elsewhere) {
       const visitor = visitorOf(site());
-      for (const form of [{ intent: "link", email: site().newEmail() }, { intent: "provider:google" }, { intent: "out" }] as Record<
-        string,
-        string
-      >[]) {
+      for (const form of [{ intent: "provider:google" }, { intent: "out" }] as Record<string, string>[]) {
         expectHere(await visitor.post("/login", { ...form, next: wanted }), "/login", wanted);
       }
       expectHere(await visitor.post("/confirm", { token_hash: "x", type: "signup", next: wanted }), "/confirm", wanted);
