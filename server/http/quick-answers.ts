@@ -15,8 +15,6 @@ type Answer = { headers: string[]; body?: Uint8Array; isPage: boolean };
 /** What one address answers to one kind of visitor: in full, or that nothing has changed. */
 type Answers = { etag: string; 200?: Answer; 304?: Answer };
 
-const isHost = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
-
 type Parts = { policyVersion: string; log: Logger; pageViews: PageViews };
 
 /**
@@ -27,8 +25,8 @@ export function quickAnswers({ policyVersion, log, pageViews }: Parts) {
   const known = new Map<string, Answers>();
 
   /** All that an answer from memory depends on; undefined where the app has more to do. */
-  function keyOf({ method, url = "", headers }: IncomingMessage): string | undefined {
-    if (method !== "GET" || url.includes("?") || !isHost.test(headers.host ?? "")) return;
+  function keyOf({ method, url = "", headers, rawHeaders }: IncomingMessage): string | undefined {
+    if (method !== "GET" || url.includes("?") || !namesOneHost(headers.host, rawHeaders)) return;
     const cookies = parse(headers.cookie ?? "");
     const locale = cookies[localeCookie.name];
     // A first visit to the home page goes to a language and is given a cookie.
@@ -66,4 +64,10 @@ export function quickAnswers({ policyVersion, log, pageViews }: Parts) {
       return true;
     },
   };
+}
+
+/** Anything else is refused by the app. */
+function namesOneHost(host = "", rawHeaders: string[]): boolean {
+  const isHost = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host);
+  return isHost && rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length === 1;
 }
