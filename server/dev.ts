@@ -19,7 +19,10 @@ await runStart(async () => {
   const listener = getRequestListener(async (request, env) => {
     const { createApp } = (await vite.ssrLoadModule("/server/app.ts")) as typeof import("./app.ts");
     const build = (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild;
-    return createApp({ config, log, backend, build, files: new Map(), buildId: "development", builtAt: new Date() }).fetch(request, env);
+    return createApp({ config, log, backend, build, files: new Map(), buildId: "development", builtAt: new Date() }).app.fetch(
+      request,
+      env,
+    );
   });
 
   const server = createServer((request, response) => {

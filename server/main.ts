@@ -27,7 +27,7 @@ await runStart(async () => {
   const backend = await startBackend(config, log);
   const needsAdmin = !(await backend.hasAdmin());
   const self = fileURLToPath(import.meta.url);
-  const app = createApp({
+  const { app, answerQuickly } = createApp({
     config,
     log,
     backend,
@@ -40,7 +40,7 @@ await runStart(async () => {
 
   const listener = getRequestListener(app.fetch, { hostname: config.host });
   const server = createServer((request, response) => {
-    if (!app.answerQuickly(request, response)) void listener(request, response);
+    if (!answerQuickly(request, response)) void listener(request, response);
   });
   server.listen(isHeld ? { fd: 3 } : { port: config.port, host: config.host }, () => {
     const { port } = server.address() as AddressInfo;

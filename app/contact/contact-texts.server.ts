@@ -13,7 +13,7 @@ export function contactTexts(locale: Locale, { contact }: Content, mode: Mode) {
 }
 
 /** What the message of the offer mode begins with. */
-export function offerMessage(locale: Locale, { contact }: Content): string {
+export function messageOfOffer(locale: Locale, { contact }: Content): string {
   return fill(contact.offerMessage, factsIn(locale));
 }
 

@@ -4,7 +4,7 @@ import type { Content } from "#content/en/index.ts";
 export function Benefits({ text }: { text: Content["home"]["benefits"] }) {
   return (
     <section id="about" aria-labelledby="about-heading" className="mx-auto max-w-7xl px-5 pt-16 pb-24 lg:pt-24">
-      <h2 id="about-heading" className="max-w-[16ch] text-heading">
+      <h2 id="about-heading" className="max-w-[10.1em] text-heading">
         {text.heading}
       </h2>
       <ul className="mt-12 grid items-start gap-12 lg:grid-cols-12 lg:gap-8">

@@ -10,7 +10,7 @@ export function Offer({ text, price, locale }: { text: Content["home"]["offer"];
       <div className="mx-auto max-w-5xl px-4 py-20 sm:px-5 lg:py-28">
         <div className="sheet">
           <Seal />
-          <h2 id="offer-heading" className="max-w-[14ch] pr-16 text-heading sm:pr-0">
+          <h2 id="offer-heading" className="max-w-[8.8em] pr-16 text-heading sm:pr-0">
             {text.heading}
           </h2>
           <p className="mt-8 flex flex-wrap items-baseline gap-x-4">

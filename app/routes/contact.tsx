@@ -4,7 +4,7 @@ import { senderOf } from "#app/account/sender.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { acceptRequest, type Submission } from "#app/contact/accept-request.server.ts";
 import { ContactLetter } from "#app/contact/contact-letter.tsx";
-import { contactTexts, offerMessage, sentTexts } from "#app/contact/contact-texts.server.ts";
+import { contactTexts, messageOfOffer, sentTexts } from "#app/contact/contact-texts.server.ts";
 import { addressOf, originOf } from "#app/contact/origin.server.ts";
 import type { Reply } from "#app/contact/reply.ts";
 import { cleanLine, typedIn, type Mode } from "#app/contact/request.ts";
@@ -58,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
     key: cleanLine(textIn(form, "key")).slice(0, 100).toWellFormed() || null,
     trap: textIn(form, "homepage"),
     elapsed: textIn(form, "started") ? Date.now() - Number(textIn(form, "started")) : undefined,
-    isOfferMessage: accepted.message === offerMessage(locale, texts),
+    isOfferMessage: accepted.message === messageOfOffer(locale, texts),
     versions: { privacy: readDocument(locale, "politica-privacidad").version, terms: readDocument(locale, "terminos-condiciones").version },
   };
   try {

@@ -289,7 +289,7 @@ test.describe("garbage in", () => {
 
 test("what is kept is answered the same way every time, to each visitor as they asked", async () => {
   const server = await startServer();
-  const ask = (path: string, headers: Record<string, string>) =>
+  const visit = (path: string, headers: Record<string, string>) =>
     new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
       get(`${server.url}${path}`, { headers }, async (response) => {
         const { date: _date, "x-request-id": id, ...rest } = response.headers;
@@ -299,7 +299,7 @@ test("what is kept is answered the same way every time, to each visitor as they 
       }).on("error", reject);
     });
   const file = "/favicon.svg";
-  const etag = String((await ask("/gl", {})).headers.etag);
+  const etag = String((await visit("/gl", {})).headers.etag);
   const choice = `consent=${policyVersion}_fs_chosen-before`;
   const visitors: Record<string, string>[] = [
     {},
@@ -317,10 +317,10 @@ test("what is kept is answered the same way every time, to each visitor as they 
     { "if-none-match": etag },
     { "if-none-match": '"other"', cookie: "theme=dark" },
   ];
-  const rounds: Awaited<ReturnType<typeof ask>>[][] = [];
+  const rounds: Awaited<ReturnType<typeof visit>>[][] = [];
   for (let round = 0; round < 3; round++) {
     const answers = [];
-    for (const path of ["/", "/gl", "/gl/contact", file]) for (const headers of visitors) answers.push(await ask(path, headers));
+    for (const path of ["/", "/gl", "/gl/contact", file]) for (const headers of visitors) answers.push(await visit(path, headers));
     rounds.push(answers);
   }
   expect(rounds[1]).toEqual(rounds[0]);

@@ -57,7 +57,7 @@ export const endpoints = endpointsOf(
     files: new Map(),
     buildId: "",
     builtAt: new Date(),
-  } as unknown as AppParts).routes,
+  } as unknown as AppParts).app.routes,
 );
 
 /** Without the steps that every request takes. */
