@@ -11,12 +11,14 @@ import { followNewBuild } from "./awake/new-build.ts";
 import { leaveTags } from "./consent/leave-tags.ts";
 import { isPrivate } from "./routing/private-pages.ts";
 import { pageMeta } from "./seo/page-meta.ts";
+import piazzolla from "./fonts/piazzolla.woff2?url";
 import styles from "./styles.css?url";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [clearError, followNewBuild, leaveTags, followRules];
 
 export function links() {
   return [
+    { rel: "preload", href: piazzolla, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const },
     { rel: "stylesheet", href: styles },
     { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },

@@ -80,5 +80,5 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.all("*", page.answer);
 
   app.onError(fatalError(log));
-  return { app, answerQuickly: quick.answer };
+  return { app, answerQuickly: quick.answer, prepare: page.prepare };
 }

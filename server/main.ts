@@ -27,7 +27,7 @@ await runStart(async () => {
   const backend = await startBackend(config, log);
   const needsAdmin = !(await backend.hasAdmin());
   const self = fileURLToPath(import.meta.url);
-  const { app, answerQuickly } = createApp({
+  const { app, answerQuickly, prepare } = createApp({
     config,
     log,
     backend,
@@ -46,6 +46,7 @@ await runStart(async () => {
     const { port } = server.address() as AddressInfo;
     log.info({ port, host: config.host }, "listening");
     greet(`http://localhost:${port}`, config, needsAdmin);
+    if (config.isPublic) void prepare();
   });
   server.on("error", (error) => {
     console.error(listenProblem(error, config));

@@ -46,6 +46,13 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
       return sleeping ? answer(c, sleeping.page) : renderNow(c, page);
     },
 
+    /** Renders what will be kept for most visitors, so that none of them waits for it. */
+    async prepare() {
+      for (const [path, page] of table) {
+        if (page.sleeps && !page.validate) await keep(path, page, { theme: undefined, asks: true });
+      }
+    },
+
     /** What React takes a page over with that was sent asleep: the data that belong to it, or none. */
     async data(c: Context<Env>): Promise<Response> {
       const [, hash, path = ""] = new RegExp(`^${dataPath}([\\w-]+)(/.*)$`).exec(c.req.path) ?? [];
@@ -66,10 +73,12 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
     return { theme: chosenTheme(cookies), asks: asksConsent(cookies, c.req.header("sec-gpc"), policyVersion) };
   }
 
-  /** The page as it is kept, rendered first if need be; undefined when it cannot be kept because it did not succeed. */
   async function keptPage(c: Context<Env>, page: PageHandle, address: string): Promise<Sleeping | undefined> {
-    const { theme, asks } = lookFor(c);
-    const path = address + variantOf(page, new URL(c.req.url));
+    return keep(address + variantOf(page, new URL(c.req.url)), page, lookFor(c));
+  }
+
+  /** The page as it is kept, rendered first if need be; undefined when it cannot be kept because it did not succeed. */
+  async function keep(path: string, page: PageHandle, { theme, asks }: Look): Promise<Sleeping | undefined> {
     const key = `${path} ${theme} ${asks}`;
     const rendering = kept.get(key) ?? renderAsleep(path, page, { theme, asks });
     kept.set(key, rendering);
