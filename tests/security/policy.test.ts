@@ -50,10 +50,8 @@ function weaknesses(policy: string, html: string, allowedHosts: string[]): strin
 
   // Every script and every style of the page is one that it allows; without a source of its own, by nonce or by hash.
   for (const [, element = "", attributes = "", text = ""] of html.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs)) {
-    // Data, which no browser runs.
-    if (/ type="(asleep|application\/ld\+json)"/.test(attributes)) continue;
     const nonce = /nonce="([^"]+)"/.exec(attributes)?.[1];
-    const isData = / type="application\/(ld\+)?json"/.test(attributes) || / type="asleep\//.test(attributes);
+    const isData = / type="(application\/(ld\+)?json|asleep)/.test(attributes);
     const isAllowed = of(`${element}-src`).some((source) => source === `'nonce-${nonce}'` || source === hashOf(text));
     expectThat(/ src="\//.test(attributes) || isData || isAllowed, `a ${element} is not allowed: ${text.slice(0, 60)}`);
     // When the page wakes, they become scripts as they are.
