@@ -79,7 +79,10 @@ rmSync(folder, { recursive: true, force: true });
 if (findPostgres()) {
   const database = await startPostgres();
   const own = { ...limits, DATABASE_URL: await database.createDatabase(), PORT: String(await freePort()) };
+  const began = performance.now();
   const server = await startServer(own);
+  // What the start takes beside opening the embedded database.
+  result.server["start on Postgres, ms"] = performance.now() - began;
   result.load["contact POST, Postgres"] = await contactRate(`http://localhost:${own.PORT}`, { connections: 20, seconds });
   await server.stop();
   await database.stop();
@@ -113,15 +116,15 @@ function print() {
   );
   table(
     "Asleep and awake",
-    ["page", "asleep KiB", "requests", "script KiB", "waking KiB", "requests", "script KiB", "awake after ms", "first tap at 4x ms"],
+    ["page", "asleep KiB", "of which", "requests", "waking KiB", "of which", "requests", "awake after ms", "first tap at 4x ms"],
     Object.entries(result.waking).map(([page, { asleep, waking, awakeAfter, firstTap }]) => [
       page,
       asleep.kib.toFixed(1),
+      listed(asleep.byType),
       asleep.requests,
-      asleep.script.toFixed(1),
       waking.kib.toFixed(1),
+      listed(waking.byType),
       waking.requests,
-      waking.script.toFixed(1),
       Math.round(awakeAfter),
       Math.round(firstTap),
     ]),
@@ -136,6 +139,12 @@ function print() {
     ["what", ""],
     Object.entries(result.server).map(([what, value]) => [what, value.toFixed(value < 100 ? 1 : 0)]),
   );
+}
+
+function listed(byType: Record<string, number>): string {
+  return Object.entries(byType)
+    .map(([type, kib]) => `${type.toLowerCase()} ${kib.toFixed(1)}`)
+    .join(", ");
 }
 
 function table(title: string, head: string[], rows: (string | number)[][]) {

@@ -2,7 +2,7 @@ import { chromium, type Browser, type CDPSession } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.ts";
 import { medianOf } from "./median.ts";
 
-type Sent = { requests: number; kib: number; script: number };
+type Sent = { requests: number; kib: number; script: number; byType: Record<string, number> };
 export type Waking = { asleep: Sent; waking: Sent; awakeAfter: number; firstTap: number };
 
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"];
@@ -44,13 +44,9 @@ async function visit(browser: Browser, url: string): Promise<Omit<Waking, "first
     return awake - touched;
   });
   await page.waitForLoadState("networkidle");
-  const all = count();
+  const waking = count();
   await context.close();
-  return {
-    asleep,
-    waking: { requests: all.requests - asleep.requests, kib: all.kib - asleep.kib, script: all.script - asleep.script },
-    awakeAfter,
-  };
+  return { asleep, waking, awakeAfter };
 }
 
 /** The longest an event of the first tap took from the finger to the next picture, with a processor four times slower. */
@@ -74,14 +70,20 @@ async function tap(browser: Browser, url: string): Promise<number> {
   return Math.max(16, ...durations);
 }
 
+/** Counts what is sent; each call tells what came since the one before. */
 async function countTransfers(session: CDPSession): Promise<() => Sent> {
   const types = new Map<string, string>();
-  const sent: { type: string; bytes: number }[] = [];
+  let sent: { type: string; bytes: number }[] = [];
   session.on("Network.responseReceived", ({ requestId, type }) => types.set(requestId, type));
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
     sent.push({ type: types.get(requestId) ?? "", bytes: encodedDataLength }),
   );
   await session.send("Network.enable");
   const kib = (items: typeof sent) => items.reduce((sum, { bytes }) => sum + bytes, 0) / 1024;
-  return () => ({ requests: sent.length, kib: kib(sent), script: kib(sent.filter(({ type }) => type === "Script")) });
+  return () => {
+    const now = sent;
+    sent = [];
+    const byType = Object.fromEntries(Object.entries(Object.groupBy(now, ({ type }) => type)).map(([type, items]) => [type, kib(items!)]));
+    return { requests: now.length, kib: kib(now), script: byType.Script ?? 0, byType };
+  };
 }

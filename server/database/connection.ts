@@ -113,5 +113,6 @@ async function openFolder(folder: string, hasAccounts: boolean): Promise<PGlite>
     else await (await PGlite.create(aside)).close();
     renameSync(aside, folder);
   }
-  return PGlite.create(folder);
+  // Of the 128 MB that a Postgres takes by default, most would be memory for nothing.
+  return PGlite.create(folder, { startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"] });
 }
