@@ -12,8 +12,12 @@ import { Notice } from "./notice.tsx";
 import type { Reply } from "./reply.ts";
 import { fields, limits, reasons, typedIn, type Field, type FieldErrors, type Mode } from "./request.ts";
 
-/** The rules of the fields come with the first touch of the form. Until they are here, only the server checks. */
-let rules: typeof import("./schema.ts") | undefined;
+/** The rules of the fields come with the first touch of the form. Where they cannot be had (false), only the server checks. */
+let rules: typeof import("./schema.ts") | false | undefined;
+
+async function loadRules() {
+  rules ||= await import("./schema.ts").catch(() => false as const);
+}
 
 type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: Reply };
 
@@ -53,15 +57,17 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
     if (element.current?.contains(document.activeElement)) setTouched(true);
   }, []);
   useEffect(() => {
-    if (!touched) return;
-    import("./schema.ts").then(
-      (loaded) => (rules = loaded),
-      () => {},
-    );
+    if (touched) void loadRules();
   }, [touched]);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
-    const wrong = errorsIn(event.currentTarget);
+    const form = event.currentTarget;
+    if (rules === undefined) {
+      event.preventDefault();
+      void loadRules().then(() => form.requestSubmit());
+      return;
+    }
+    const wrong = errorsIn(form);
     setFound({ since: reply, errors: wrong ?? {}, attempt: (found?.attempt ?? 0) + 1 });
     if (wrong) track("form_error", { fields: fields.filter((field) => wrong[field]).join(" ") });
     if (wrong || underWay.current) return event.preventDefault();
@@ -157,7 +163,7 @@ function Trap({ label }: { label: string }) {
 }
 
 function errorsIn(form: HTMLFormElement): FieldErrors | undefined {
-  return rules?.checkRequest(typedIn(new FormData(form))).errors;
+  return rules ? rules.checkRequest(typedIn(new FormData(form))).errors : undefined;
 }
 
 function isField(name: string): name is Field {
