@@ -1,5 +1,5 @@
-import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
@@ -95,7 +95,8 @@ async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Data
       });
     },
     async close() {
-      await client.close();
+      // Without room it is left as a killed process leaves it, which it survives.
+      if (hasRoom(dataDir)) await client.close();
       unlock();
     },
   };
@@ -105,6 +106,7 @@ async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Data
 const emptyDatabase = "build/empty-database";
 
 async function openFolder(folder: string, hasAccounts: boolean): Promise<PGlite> {
+  if (!hasRoom(dirname(folder))) throw new StartError(`${noRoom} Make room, and start again.`);
   if (!existsSync(folder)) {
     // Made aside and put in its place when whole: a start that is killed half-way must not leave half a database.
     const aside = `${folder}-new`;
@@ -114,5 +116,24 @@ async function openFolder(folder: string, hasAccounts: boolean): Promise<PGlite>
     renameSync(aside, folder);
   }
   // Of the 128 MB that a Postgres takes by default, most would be memory for nothing.
-  return PGlite.create(folder, { startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"] });
+  const client = new CarefulPGlite(folder, { startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"] });
+  await client.waitReady;
+  return client;
+}
+
+/** When its log finds no room PGlite turns in a circle for ever, and the whole process with it: so it is not asked any more before that. */
+const leastRoom = 64 * 1024 * 1024;
+const noRoom = "The disk of the data folder (DATA_DIR) has less than 64 MB left.";
+
+class CarefulPGlite extends PGlite {
+  /** It begins everything with this. */
+  override async _checkReady() {
+    if (!hasRoom(this.dataDir!)) throw new Error(noRoom);
+    await super._checkReady();
+  }
+}
+
+function hasRoom(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize >= leastRoom;
 }

@@ -1,0 +1,92 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { contact } from "#content/en/contact.ts";
+import { startServer } from "../server.ts";
+import { readStored, startSite } from "./site.ts";
+import { canMount, makeSmallDisk } from "./small-disk.ts";
+import { atOnce, isAcknowledged, send, submissionOf } from "./submissions.ts";
+
+test.skipIf(!canMount())(
+  "a full disk: requests are refused with their text kept, nothing acknowledged is lost, and room mends all",
+  async () => {
+    const disk = makeSmallDisk(200);
+    const place = { DATA_DIR: disk.folder };
+    let site = await startSite(place);
+    const status = async (path: string) => (await fetch(site.url + path, { signal: AbortSignal.timeout(5000) })).status;
+    const acknowledged: string[] = [];
+    const answers: Record<number, number> = {};
+    let sent = 0;
+
+    /** Sends requests until it is told to stop; every answer is a yes or the catalogue's failure. */
+    function keepSending() {
+      const over = new AbortController();
+      const sending = atOnce(4, Array.from({ length: 2000 }), async () => {
+        if (over.signal.aborted) return;
+        const fields = submissionOf(`disk-${sent++}`);
+        const response = await send(site, fields);
+        answers[response.status] = (answers[response.status] ?? 0) + 1;
+        const page = await response.text();
+        if (isAcknowledged(response)) acknowledged.push(fields.email!);
+        else {
+          expect(response.status).toBe(503);
+          expect(page).toContain(contact.failed.heading);
+          expect(page).toContain(fields.message);
+        }
+      });
+      return async () => {
+        over.abort();
+        await sending;
+      };
+    }
+
+    for (let round = 0; round < 3; round++) {
+      const stopSending = keepSending();
+      await pause(500);
+      disk.fill();
+      await pause(1000);
+      expect(await status("/readyz")).toBe(503);
+      expect(await status("/healthz")).toBe(200);
+      expect(await status("/gl/contact")).toBe(200);
+      await stopSending();
+      expect(answers[503]).toBeGreaterThan(0);
+      if (round === 1) {
+        // The supervisor starts it again and again until there is room.
+        site.kill("SIGKILL");
+        await site.exit;
+        const refused = await startServer(place);
+        expect(refused.port).toBeUndefined();
+        expect(refused.errors()).toMatch(/^The disk of the data folder .* has less than 64 MB left/);
+        expect((await refused.exit).code).toBe(1);
+        disk.empty();
+        site = await startSite(place);
+      } else if (round === 2) {
+        // A stop does not hang either.
+        expect(await site.stop()).toEqual({ code: 0, signal: null });
+        disk.empty();
+        site = await startSite(place);
+      } else {
+        disk.empty();
+      }
+      expect(await status("/readyz")).toBe(200);
+      const fields = submissionOf(`disk-after-${round}`);
+      expect(isAcknowledged(await send(site, fields))).toBe(true);
+      acknowledged.push(fields.email!);
+    }
+
+    // A mail that found no room is tried again after a minute.
+    const mailFiles = () => readdirSync(join(disk.folder, "mail")).filter((name) => name.endsWith(".eml")).length;
+    await expect.poll(mailFiles, { timeout: 120_000, interval: 500 }).toBeGreaterThanOrEqual(2 * acknowledged.length);
+    await site.stop();
+    const { requests, mails } = await readStored(place);
+    const stored = requests.map(({ email }) => email);
+    console.log(
+      `disk full 3 times: ${sent + 3} sent, ${acknowledged.length} acknowledged, ${stored.length} stored, answers ${JSON.stringify(answers)}`,
+    );
+    expect(acknowledged.filter((email) => !stored.includes(email))).toEqual([]);
+    expect(new Set(stored).size).toBe(stored.length);
+    expect(mails.filter(({ state }) => state !== "sent")).toEqual([]);
+    expect(mailFiles()).toBe(mails.length);
+  },
+);
