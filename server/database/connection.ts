@@ -1,10 +1,11 @@
 import { cpSync, existsSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
-import { Pool, type QueryResult } from "pg";
+import { Client, Pool, type QueryResult } from "pg";
 import type { Config } from "#server/config.ts";
 import { StartError } from "#server/start.ts";
 import { lockFolder } from "./lock.ts";
@@ -39,7 +40,9 @@ async function openServer(url: string): Promise<Database> {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: 10_000,
+    // A statement takes 10 s at most. Who is silent for longer is gone without a word, and the query would wait for ever.
+    stream: () => new Socket().setTimeout(15_000, closeSilent),
     ...(!pooled && { application_name: "abrente", statement_timeout: 10_000, lock_timeout: 9000 }),
   });
   // A connection that dies, in use or not: its query fails, the next one makes another. Unheard, it would end the process.
@@ -61,21 +64,25 @@ async function openServer(url: string): Promise<Database> {
     engine: "server",
     queries: drizzlePostgres(pool, options),
     inOneTransaction: async (work) => {
-      const client = await pool.connect();
+      // A connection of its own: waiting for another copy's migrations may take longer than a query should.
+      const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+      client.on("error", () => {});
       try {
-        // Waiting for another copy's migrations may take longer than a query should.
+        await client.connect();
         await client.query("begin; set local lock_timeout = 0; set local statement_timeout = 0");
         await work(async (script) => lastRows(await client.query(script)));
         await client.query("commit");
-        client.release();
-      } catch (error) {
-        // Ended with its transaction, whatever state it is in.
-        client.release(true);
-        throw error;
+      } finally {
+        // With its transaction, if that is not over.
+        await client.end();
       }
     },
     close: () => pool.end(),
   };
+}
+
+function closeSilent(this: Socket) {
+  this.destroy();
 }
 
 /** Of a script with several statements there are as many results. */

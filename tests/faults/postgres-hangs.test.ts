@@ -1,0 +1,76 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { contact } from "#content/en/contact.ts";
+import { publicPaths } from "../e2e/site.ts";
+import { findPostgres, startPostgres } from "../postgres.ts";
+import { startProxy } from "./proxy.ts";
+import { newFolder, readStored, startSite } from "./site.ts";
+import { isAcknowledged, send, submissionOf } from "./submissions.ts";
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
+
+test.skipIf(!findPostgres())(
+  "while Postgres says nothing the pages answer, requests are refused with their text kept, and all mends itself",
+  async () => {
+    const postgres = await startPostgres();
+    try {
+      const address = new URL(await postgres.createDatabase());
+      const network = await startProxy(address);
+      const through = new URL(address);
+      through.port = String(network.port);
+      const site = await startSite({ DATA_DIR: newFolder(), DATABASE_URL: through.href });
+      const status = async (path: string) => (await fetch(site.url + path, { signal: AbortSignal.timeout(5000) })).status;
+      const acknowledged: string[] = [];
+      let sent = 0;
+      let slowest = 0;
+
+      for (let round = 0; round < rounds; round++) {
+        const over = new AbortController();
+        const senders = Array.from({ length: 12 }, async () => {
+          while (!over.signal.aborted) {
+            const fields = submissionOf(`hang-${sent++}`);
+            const began = Date.now();
+            const response = await send(site, fields);
+            slowest = Math.max(slowest, Date.now() - began);
+            const page = await response.text();
+            if (isAcknowledged(response)) acknowledged.push(fields.email!);
+            else {
+              expect(response.status).toBe(503);
+              expect(page).toContain(contact.failed.heading);
+              expect(page).toContain(fields.message);
+              expect(page).toContain(`value="${fields.email}"`);
+            }
+          }
+        });
+        await pause(500);
+        network.hang();
+        expect(await status("/readyz")).toBe(503);
+        expect(await status("/healthz")).toBe(200);
+        for (const path of publicPaths) expect(await status(path), path).toBe(200);
+        // Longer than a form waits: the senders hear that it failed.
+        await pause(17_000);
+        expect(await status("/readyz")).toBe(503);
+        network.resume();
+        const resumed = Date.now();
+        await expect.poll(() => status("/readyz"), { timeout: 30_000 }).toBe(200);
+        console.log(`ready ${((Date.now() - resumed) / 1000).toFixed(1)} s after the network was back`);
+        over.abort();
+        await Promise.all(senders);
+        const after = submissionOf(`hang-after-${round}`);
+        expect(isAcknowledged(await send(site, after))).toBe(true);
+        acknowledged.push(after.email!);
+      }
+
+      expect(await site.stop()).toEqual({ code: 0, signal: null });
+      const stored = (await readStored({ DATA_DIR: newFolder(), DATABASE_URL: address.href })).requests.map(({ email }) => email);
+      console.log(
+        `${sent + rounds} sent, ${acknowledged.length} acknowledged, ${stored.length} stored; the slowest answer took ${slowest} ms`,
+      );
+      expect(acknowledged.filter((email) => !stored.includes(email))).toEqual([]);
+      expect(new Set(stored).size).toBe(stored.length);
+      expect(slowest).toBeLessThan(20_000);
+    } finally {
+      await postgres.stop();
+    }
+  },
+);
