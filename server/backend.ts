@@ -106,9 +106,18 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
   void erase();
   const timer = setInterval(async () => {
     await erase();
-    // A Postgres server does this by itself.
-    if (database.engine === "embedded") await queries.execute("vacuum analyze").catch((err) => log.error({ err }, "not tidied up"));
+    if (database.engine === "embedded") await tidyUp();
   }, erasing);
+
+  /** A Postgres server does this by itself. Without checkpoints the database's log would grow as long as the process lives. */
+  async function tidyUp() {
+    try {
+      await queries.execute("vacuum analyze");
+      await queries.execute("checkpoint");
+    } catch (error) {
+      log.error({ err: error }, "not tidied up");
+    }
+  }
 
   return {
     queries,
