@@ -203,15 +203,18 @@ onBothEngines((open) => {
 
     test("is given up after 7 days, loudly, and without naming anyone", async () => {
       server.answer = async () => ({ code: 550, text: "uxia@example.com is unknown here" });
-      const over = await put({ kind: "receipt", createdAt: sql`now() - interval '7 days 1 minute'` });
+      const over = await put({ kind: "receipt", attempts: 9, createdAt: sql`now() - interval '7 days 1 minute'` });
+      // As after a week's holiday of the server.
+      const untried = await put({ kind: "receipt", attempts: 8, createdAt: sql`now() - interval '7 days 1 minute'` });
       const nearly = await put({ kind: "receipt", createdAt: sql`now() - interval '6 days 23 hours'` });
       start();
       await until(async () => expect((await row(over)).state).toBe("failed"));
       expect(await row(over)).toMatchObject({ lastError: expect.stringContaining("unknown here"), sentAt: null });
       expect(await failed(nearly)).toMatchObject({ state: "due" });
-      await until(() => expect(logged.filter(({ mail }) => mail).map(({ level, mail }) => [level, mail])).toHaveLength(2));
+      expect(await failed(untried)).toMatchObject({ state: "due" });
+      await until(() => expect(logged.filter(({ mail }) => mail).map(({ level, mail }) => [level, mail])).toHaveLength(3));
       expect(logged.filter(({ level }) => level >= 50)).toEqual([
-        expect.objectContaining({ level: 50, mail: over, attempts: 1, responseCode: 550, msg: expect.stringContaining("GIVEN UP") }),
+        expect.objectContaining({ level: 50, mail: over, attempts: 10, responseCode: 550, msg: expect.stringContaining("GIVEN UP") }),
       ]);
       expect(logged.find(({ mail }) => mail === nearly)).toMatchObject({ level: 40 });
       expect(JSON.stringify(logged)).not.toMatch(/uxia|nogueira/i);
@@ -243,6 +246,15 @@ onBothEngines((open) => {
     const states = (await rows()).map(({ state, attempts }) => `${state} ${attempts}`);
     expect(states.toSorted()).toEqual(["due 0", "due 0", "sent 1", "sent 1", "sent 1", "sent 1", "sent 1"]);
     expect(server.accepted).toHaveLength(5);
+  });
+
+  test("a mail that is due later than it can have been put off to is due: the clock was put back", async () => {
+    const fresh = await put({ dueAt: sql`now() + interval '1 day'` });
+    const failedOnce = await put({ attempts: 1, lastError: "Later", dueAt: sql`now() + interval '1 day'` });
+    const putOff = await put({ attempts: 10, lastError: "Later", dueAt: sql`now() + interval '6 hours'` });
+    start();
+    for (const id of [fresh, failedOnce]) await until(async () => expect((await row(id)).state).toBe("sent"));
+    expect(await row(putOff)).toMatchObject({ state: "due", attempts: 10 });
   });
 
   test("after a crash the mails that were on their way are freed, and only they", async () => {

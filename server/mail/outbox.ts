@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Keys } from "#server/auth/keys.ts";
 import type { Config } from "#server/config.ts";
@@ -17,7 +17,8 @@ const interval = 5000;
 /** A mail that was taken is nobody else's for this long; sending it is given up before. */
 const claim = "60 seconds";
 const longestSending = 45_000;
-const givenUpAfter = 7 * 24 * 60 * minute;
+/** A server that was off for a week, or whose clock jumped, has not tried yet: both must be over. */
+const givenUpAfter = { time: 7 * 24 * 60 * minute, attempts: 10 };
 
 export type Outbox = {
   /** There is something new to send. */
@@ -69,7 +70,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
       await within(longestSending, transport.send(message));
     } catch (error) {
       const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
-      const isOver = Date.now() - mail.createdAt.getTime() >= givenUpAfter;
+      const isOver = mail.attempts >= givenUpAfter.attempts && Date.now() - mail.createdAt.getTime() >= givenUpAfter.time;
       await record(mail, isOver ? "failed" : "due", message);
       // The answer of a mail server may name the person; its code does not.
       const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, code, responseCode };
@@ -106,13 +107,19 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
   }
 }
 
+/** Later than any attempt is put off, and some minutes more: the clock was put back since. Without this, it would be silent until then. */
+const isFromAnotherClock = gt(
+  outbox.dueAt,
+  sql`now() + interval '5 minutes' + least(power(2, ${outbox.attempts} - 1), 6 * 60) * interval '1 minute'`,
+);
+
 /** Takes the mails that are due. The attempt is on record before anything is sent. */
 async function takeDue(queries: Queries): Promise<MailRow[]> {
   return queries.transaction(async (transaction) => {
     const due = await transaction
       .select({ id: outbox.id })
       .from(outbox)
-      .where(and(eq(outbox.state, "due"), lte(outbox.dueAt, sql`now()`)))
+      .where(and(eq(outbox.state, "due"), or(lte(outbox.dueAt, sql`now()`), isFromAnotherClock)))
       .orderBy(asc(outbox.dueAt))
       .limit(batch)
       .for("update", { skipLocked: true });
