@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, ne, not, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, ne, not, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "#server/database/connection.ts";
 import { audit } from "./audit.ts";
@@ -221,12 +221,14 @@ async function useChallenge(queries: Queries, id: string) {
   if (!used) throw challengeUsed();
 }
 
-/** A code opens once, whoever has seen it. */
+/** A code opens once, whoever has seen it. A step farther ahead than codes may differ was used before the clock was put back. */
 async function useStep(queries: Queries, factor: Factor, step: number) {
   const [used] = await queries
     .update(factors)
     .set({ status: "verified", lastUsedStep: step, updatedAt: sql`now()` })
-    .where(and(eq(factors.id, factor.id), or(isNull(factors.lastUsedStep), lt(factors.lastUsedStep, step))))
+    .where(
+      and(eq(factors.id, factor.id), or(isNull(factors.lastUsedStep), lt(factors.lastUsedStep, step), gt(factors.lastUsedStep, step + 2))),
+    )
     .returning({ id: factors.id });
   if (!used) throw wrongCode();
 }

@@ -7,7 +7,8 @@ export type Limit = { most: number; seconds: number };
 
 /** Counts an attempt; one too many within the time is refused. `key` must be a hash where it stands for a person. */
 export async function countAttempt(queries: Queries, key: string, { most, seconds }: Limit, refusal = tooManyRequests) {
-  const isOver = sql`${rateLimits.startedAt} <= now() - ${seconds} * interval '1 second'`;
+  // One that begins in the future was begun before the clock was put back.
+  const isOver = sql`(${rateLimits.startedAt} <= now() - ${seconds} * interval '1 second' or ${rateLimits.startedAt} > now() + interval '1 minute')`;
   const [counted] = await queries
     .insert(rateLimits)
     .values({ key, count: 1 })

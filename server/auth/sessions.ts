@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull, ne, sql } from "drizzle-orm";
 import { SignJWT } from "jose";
 import type { Queries } from "#server/database/connection.ts";
 import { addressOf, isBanned, issuerOf, type Auth, type AuthContext } from "./context.ts";
@@ -103,7 +103,12 @@ export async function refresh(auth: Auth, given: string): Promise<Issued> {
     const isGiven = eq(refreshTokens.token, hashOf(given));
     const itsSession = queries.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(isGiven);
     const [session] = await queries.select().from(sessions).where(inArray(sessions.id, itsSession)).for("update");
-    const [token] = await queries.select().from(refreshTokens).where(isGiven);
+    // By the database's clock, which wrote the time.
+    const age = sql<number>`extract(epoch from now() - ${refreshTokens.updatedAt})::float8`;
+    const [token] = await queries
+      .select({ ...getTableColumns(refreshTokens), age })
+      .from(refreshTokens)
+      .where(isGiven);
     if (!token) return new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
     const [user] = await queries.select().from(users).where(eq(users.id, token.userId));
     if (!session || !user || user.deletedAt) return new AuthError(400, "session_not_found", "Invalid Refresh Token: Session Not Found");
@@ -114,7 +119,8 @@ export async function refresh(auth: Auth, given: string): Promise<Issued> {
 
     const successor = auth.keys.mac("refresh token", given);
     if (token.revoked) {
-      const isFresh = Date.now() - token.updatedAt.getTime() < reuseSeconds * 1000;
+      // Neither long ago nor in the future: the clock may have been put back.
+      const isFresh = Math.abs(token.age) < reuseSeconds;
       const newest = isFresh && (await newestAfter(auth, queries, successor));
       if (newest) return { user, session, refreshToken: newest };
       // Just now it may be another tab, which has not heard yet of a second factor.
