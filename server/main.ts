@@ -15,6 +15,10 @@ import { listenProblem, loadEnvFile, prepareDataFolder, runStart } from "./start
 /** Running requests get this long to finish when the server is told to stop. */
 const patience = 10_000;
 
+/** Who is slower than this, or silent for so long, holds a connection for nothing. The largest form is 256 KB. */
+const slowest = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5000 };
+const longestSilence = 60_000;
+
 /** systemd holds the socket (deploy/abrente.socket): then nobody is turned away while the site restarts. */
 const isHeld = !!process.env.LISTEN_FDS;
 
@@ -39,9 +43,10 @@ await runStart(async () => {
   });
 
   const listener = getRequestListener(app.fetch, { hostname: config.host });
-  const server = createServer((request, response) => {
+  const server = createServer(slowest, (request, response) => {
     if (!answerQuickly(request, response)) void listener(request, response);
   });
+  server.setTimeout(longestSilence);
   server.listen(isHeld ? { fd: 3 } : { port: config.port, host: config.host }, () => {
     const { port } = server.address() as AddressInfo;
     log.info({ port, host: config.host }, "listening");
