@@ -6,17 +6,30 @@ import { SMTPServer } from "smtp-server";
 
 export type ArrivedMail = { messageId: string; to: string };
 
+/** What can be wrong with it: says nothing at all, takes a mail and says nothing more, puts mails off, refuses them. */
+export type Trouble = "silent" | "silent after the mail" | "421" | "451" | "550";
+
 /** A real SMTP server that keeps what it is given, in the order of arrival. `delay` makes it a slow one. */
-export async function startMailServer({ port = 0, delay = 0 } = {}) {
+export async function startMailServer({ port = 0, delay = 0, trouble = undefined as Trouble | undefined } = {}) {
   const mails: ArrivedMail[] = [];
+  const refusal = (code: Trouble) => Object.assign(new Error("Not now, not you"), { responseCode: Number(code) });
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
     logger: false,
     closeTimeout: 1000,
+    onConnect(_session, done) {
+      if (trouble === "421") done(refusal(trouble));
+      else if (trouble !== "silent") done();
+    },
+    onRcptTo(_address, _session, done) {
+      done(trouble === "550" ? refusal(trouble) : undefined);
+    },
     async onData(stream, _session, done) {
       const source = await buffer(stream).catch(() => undefined);
       // The sender went away in the middle: that is no mail.
       if (!source) return done();
+      if (trouble === "silent after the mail") return;
+      if (trouble) return done(refusal(trouble));
       const { messageId, to } = await PostalMime.parse(source);
       await pause(delay);
       // It is ours from here on, whether or not the sender hears of it.
@@ -31,6 +44,7 @@ export async function startMailServer({ port = 0, delay = 0 } = {}) {
   return {
     url: `smtp://127.0.0.1:${(socket.address() as { port: number }).port}`,
     mails,
+    recover: () => void (trouble = undefined),
     /** How many different mails arrived. */
     distinct: () => new Set(mails.map(({ messageId }) => messageId)).size,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
