@@ -42,9 +42,11 @@ export async function startMailServer({ port = 0, delay = 0, trouble = undefined
   const socket = server.listen(port, "127.0.0.1");
   await once(socket, "listening");
   return {
+    set trouble(next: Trouble | undefined) {
+      trouble = next;
+    },
     url: `smtp://127.0.0.1:${(socket.address() as { port: number }).port}`,
     mails,
-    recover: () => void (trouble = undefined),
     /** How many different mails arrived. */
     distinct: () => new Set(mails.map(({ messageId }) => messageId)).size,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
