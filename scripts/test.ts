@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { ensurePostgres } from "../tests/postgres.ts";
+import { ensurePackages } from "../tests/packages.ts";
 import { ensureChromium } from "./chromium.ts";
 
 /** `npm test`: every check, each run to its end, and one line that adds them up. */
@@ -10,7 +10,7 @@ let failed = 0;
 let skipped = 0;
 
 ensureChromium();
-ensurePostgres();
+ensurePackages();
 check("types", "npm", ["run", "--silent", "typecheck"]);
 check("lint", "npm", ["run", "--silent", "lint"]);
 check("format", "oxfmt", ["--check"]);
@@ -18,6 +18,7 @@ vitest("unit");
 vitest("contract", ["--config=vitest.contract.config.ts"]);
 vitest("security", ["--config=vitest.security.config.ts"]);
 vitest("faults", ["--config=vitest.faults.config.ts"]);
+vitest("load", ["--config=vitest.load.config.ts"]);
 suite(
   "browser",
   "playwright",

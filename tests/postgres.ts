@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -6,14 +6,6 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
-
-/** Installs Debian's package where there is no Postgres and we may. Elsewhere the tests that need one say that they were skipped. */
-export function ensurePostgres() {
-  if (findPrograms() || process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return;
-  console.log("Installing Postgres for the database tests …");
-  execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "postgresql"], { stdio: ["ignore", "ignore", "inherit"] });
-}
 
 /** The folder of a Postgres' programs: on the path, or where Debian and Homebrew put them. */
 export function findPostgres(): string | undefined {
@@ -23,7 +15,7 @@ export function findPostgres(): string | undefined {
   return found;
 }
 
-function findPrograms(): string | undefined {
+export function findPrograms(): string | undefined {
   const folders = [
     ...(process.env.PATH ?? "").split(delimiter),
     ...globSync("{/usr/lib/postgresql,/opt/homebrew/opt,/usr/local/opt}/*/bin").toSorted().toReversed(),

@@ -12,6 +12,8 @@ import { isAcknowledged, send, submissionOf } from "./submissions.ts";
 const password = "correct horse battery";
 const count = 5;
 
+if (!findFaketime()) console.log("The test of jumping clocks is skipped: it needs Debian's package faketime.");
+
 test.skipIf(!findFaketime())(
   "a clock that jumps by days, forward and back, silences no mail, locks nobody out and ends no session",
   async () => {
