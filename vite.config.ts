@@ -37,7 +37,9 @@ export default defineConfig(({ command }) => ({
       // The server is part of the SSR build, so that server and pages share one module of each context.
       // In one file, because a build in place must not take a chunk away from the server that still runs.
       build: { rolldownOptions: { input: "./server/main.ts", output: { codeSplitting: false } } },
-      // Bundled, React is the production one whatever NODE_ENV says, and the start reads one file instead of hundreds.
+      // React is the production one whatever NODE_ENV says, or whether anything does: its other half is three times as slow.
+      define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : undefined,
+      // Bundled, the start reads one file instead of hundreds.
       resolve:
         command === "build"
           ? {
