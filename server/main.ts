@@ -17,7 +17,8 @@ const patience = 10_000;
 
 /** Who is slower than this, or silent for so long, holds a connection for nothing. The largest form is 256 KB. */
 const slowest = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5000 };
-const longestSilence = 60_000;
+/** Who does not read is noticed after twice the time. */
+const longestSilence = 45_000;
 
 /** systemd holds the socket (deploy/abrente.socket): then nobody is turned away while the site restarts. */
 const isHeld = !!process.env.LISTEN_FDS;

@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { memoryOf } from "../memory.ts";
+import { newFolder, readStored, startSite, type Site } from "./site.ts";
+import { isAcknowledged, send, submissionOf } from "./submissions.ts";
+
+/** Only the long form waits until those who do not read are closed. */
+const isLong = !!process.env.FAULT_ROUNDS;
+
+test("slow and silent clients are closed after a while, and others are served meanwhile", async () => {
+  const place = { DATA_DIR: newFolder() };
+  const site = await startSite(place);
+  // What the start took is given back.
+  await pause(5000);
+  const before = memoryOf(site.pid);
+  const began = Date.now();
+  const head = [
+    "POST /contact HTTP/1.1",
+    "Host: localhost",
+    "Content-Type: application/x-www-form-urlencoded",
+    "Content-Length: 5000",
+    "",
+    "",
+  ];
+
+  const clients = {
+    "1000 that say nothing": await many(1000, site, () => {}),
+    "1000 that were answered": await many(1000, site, (socket) => socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")),
+    "50 with slow headers": await many(50, site, (socket) =>
+      byteByByte(socket, `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ${"a".repeat(10_000)}`),
+    ),
+    "50 with slow forms": await many(50, site, (socket) => {
+      socket.write(head.join("\r\n"));
+      byteByByte(socket, "m".repeat(5000));
+    }),
+  };
+  const deaf = await many(10, site, (socket) => {
+    socket.pause();
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100));
+  });
+
+  // Everybody else, as long as the slow ones are there.
+  const acknowledged: string[] = [];
+  let pages = 0;
+  let slowest = 0;
+  let most = before;
+  const all = Object.values(clients).flat();
+  while (Date.now() < began + 80_000 && all.some(({ seconds }) => seconds === undefined)) {
+    const asked = Date.now();
+    const page = await fetch(`${site.url}/gl/contact`);
+    expect([page.status, (await page.text()).includes("</html>")]).toEqual([200, true]);
+    const fields = submissionOf(`among-slow-${pages}`);
+    expect(isAcknowledged(await send(site, fields))).toBe(true);
+    acknowledged.push(fields.email!);
+    pages++;
+    slowest = Math.max(slowest, Date.now() - asked);
+    most = Math.max(most, memoryOf(site.pid));
+    await pause(200);
+  }
+
+  const longest = Object.fromEntries(
+    Object.entries(clients).map(([kind, sockets]) => [kind, Math.max(...sockets.map(({ seconds }) => seconds ?? Infinity))]),
+  );
+  if (isLong) {
+    await pause(began + 120_000 - Date.now());
+    // What they were sent ends in the middle.
+    for (const answers of await Promise.all(deaf.map(answersRead))) expect(answers).toBeLessThan(100);
+  }
+  await pause(1000);
+  const after = memoryOf(site.pid);
+  console.log(
+    `closed after at most ${JSON.stringify(longest)} s; ` +
+      `${pages} pages and ${acknowledged.length} requests of others, the slowest pair in ${slowest} ms; memory ${before} MB, ${most} at most, ${after} after`,
+  );
+  expect(longest["1000 that say nothing"]).toBeLessThan(30);
+  expect(longest["1000 that were answered"]).toBeLessThan(30);
+  expect(longest["50 with slow headers"]).toBeLessThan(30);
+  expect(longest["50 with slow forms"]).toBeLessThan(75);
+  expect(slowest).toBeLessThan(5000);
+  if (!Number.isNaN(before)) expect(most - before).toBeLessThan(300);
+  expect((await site.stop()).code).toBe(0);
+  expect((await readStored(place)).requests.map(({ email }) => email).toSorted()).toEqual(acknowledged.toSorted());
+});
+
+type Client = { socket: Socket; seconds?: number };
+
+async function many(count: number, site: Site, begin: (socket: Socket) => void): Promise<Client[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(site.port!, "127.0.0.1");
+      const client: Client = { socket };
+      socket.on("error", () => {});
+      onTestFinished(() => void socket.destroy());
+      await once(socket, "connect");
+      const began = Date.now();
+      socket.on("close", () => (client.seconds = (Date.now() - began) / 1000));
+      socket.resume();
+      begin(socket);
+      return client;
+    }),
+  );
+}
+
+function byteByByte(socket: Socket, text: string) {
+  let at = 0;
+  const timer = setInterval(() => socket.write(text[at++]!), 500);
+  socket.on("close", () => clearInterval(timer));
+}
+
+/** How many answers have come, once it is read what is there. */
+async function answersRead({ socket }: Client): Promise<number> {
+  let answers = 0;
+  socket.on("data", (data) => (answers += data.toString("latin1").split("HTTP/1.1 200").length - 1));
+  const closed = once(socket, "close");
+  socket.resume();
+  await Promise.race([closed, pause(5000)]);
+  expect(socket.destroyed).toBe(true);
+  return answers;
+}
