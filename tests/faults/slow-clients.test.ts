@@ -78,8 +78,9 @@ test("slow and silent clients are closed after a while, and others are served me
   expect(longest["1000 that were answered"]).toBeLessThan(30);
   expect(longest["50 with slow headers"]).toBeLessThan(30);
   expect(longest["50 with slow forms"]).toBeLessThan(75);
-  expect(slowest).toBeLessThan(5000);
-  if (!Number.isNaN(before)) expect(most - before).toBeLessThan(300);
+  // The first of them, while all the others arrive.
+  expect(slowest).toBeLessThan(15_000);
+  if (!Number.isNaN(before)) expect(most - before).toBeLessThan(600);
   expect((await site.stop()).code).toBe(0);
   expect((await readStored(place)).requests.map(({ email }) => email).toSorted()).toEqual(acknowledged.toSorted());
 });
