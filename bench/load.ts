@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import autocannon from "autocannon";
 
@@ -51,13 +51,11 @@ function form(number: number): string {
   }).toString();
 }
 
-/** The limit of the runtime: a bare server that sends the same bytes. */
+/** The limit of the runtime, and of the one who asks: a bare server that sends the same bytes. */
 export async function bareRate(url: string, options: Options): Promise<Rate> {
-  const response = await fetch(url, { headers: { "accept-encoding": "br", ...options.headers } });
-  // `fetch` unpacks; as many bytes as were sent are all that matters here.
-  const body = Buffer.alloc(Number(response.headers.get("content-length")));
+  const { headers, body } = await readRaw(url, options.headers);
   const server = createServer((_, answer) => {
-    answer.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Length": body.length });
+    answer.writeHead(200, headers);
     answer.end(body);
   });
   server.listen(0, "127.0.0.1");
@@ -67,4 +65,13 @@ export async function bareRate(url: string, options: Options): Promise<Rate> {
   } finally {
     server.close().closeAllConnections();
   }
+}
+
+/** An answer as it is sent, but for what the server adds to every one. */
+async function readRaw(url: string, headers?: Record<string, string>) {
+  const [response] = (await once(get(url, { headers }), "response")) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  const { date: _date, connection: _connection, "keep-alive": _keepAlive, ...sent } = response.headers;
+  return { headers: sent, body: Buffer.concat(chunks) };
 }

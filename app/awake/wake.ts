@@ -25,8 +25,10 @@ if (chosen && /[sm]/.test(granted) && root.dataset.gtm) {
 
 function wake(event?: Event) {
   for (const sign of signs) removeEventListener(sign, wake);
-  if (document.readyState === "loading") addEventListener("DOMContentLoaded", () => prepare(event));
-  else prepare(event);
+  const { pointerType = "mouse" } = (event ?? {}) as PointerEvent;
+  if (pointerType === "mouse") return prepare();
+  // The page answers the first tap as it is. Its click comes a moment after the finger has left.
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(prepare, 100), { once: true });
 }
 
 function asleep() {
@@ -35,10 +37,11 @@ function asleep() {
 
 let data: Promise<Response | undefined> | undefined;
 
-/** Everything is asked for at once. It runs after the finger is lifted and its effect is seen: the page answers it as it is. */
-function prepare(event?: Event) {
+/** Everything is asked for at once, and runs after the next picture: it shows what the visitor did. */
+function prepare() {
+  if (document.readyState === "loading") return addEventListener("DOMContentLoaded", prepare);
   const sleeper = asleep();
-  if (!sleeper) return;
+  if (!sleeper || data) return;
   for (const href of sleeper.dataset.with!.split(" ")) {
     const link = document.createElement("link");
     link.rel = "modulepreload";
@@ -46,12 +49,6 @@ function prepare(event?: Event) {
     document.head.append(link);
   }
   data = fetch(sleeper.dataset.from!).catch(() => undefined);
-  const { pointerType = "mouse" } = (event ?? {}) as PointerEvent;
-  if (pointerType === "mouse") seen();
-  else for (const end of ["pointerup", "pointercancel"]) addEventListener(end, seen);
-}
-
-function seen() {
   requestAnimationFrame(() => setTimeout(start));
 }
 
