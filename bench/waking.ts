@@ -62,6 +62,8 @@ async function tap(browser: Browser, url: string): Promise<number> {
     }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   });
   await page.goto(url, { waitUntil: "networkidle" });
+  // So slow a processor is still at work on the page.
+  await page.waitForTimeout(1000);
   await page.touchscreen.tap(180, 200);
   await page.waitForTimeout(1500);
   const durations = await page.evaluate(() => (window as unknown as { durations: number[] }).durations);
