@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.ts";
+import { policyVersion } from "./tests/e2e/site.ts";
 
 /** The tests send more than an address may. */
 const limits = {
@@ -35,7 +35,6 @@ const disabledFeatures = [
 ];
 
 /** Everyone has chosen about cookies already, so that no banner is in the way; consent.spec.ts begins without. */
-const policyVersion = /version: "(.*)"/.exec(readFileSync("content/en/legal/politica-cookies.md", "utf8"))![1];
 const consent = {
   name: "consent",
   value: `${policyVersion}__chosen-before`,

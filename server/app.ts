@@ -19,6 +19,7 @@ import { quickAnswers } from "./http/quick-answers.ts";
 import { requestLog } from "./http/request-log.ts";
 import { routeRules } from "./http/route-rules.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { dataPath } from "./http/sleeping-page.ts";
 import { staticFiles, type StaticFiles } from "./http/static-files.ts";
 import { themeSwitch } from "./http/theme.ts";
 
@@ -65,7 +66,7 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
 
   app.use(staticFiles(files));
 
-  if (import.meta.env.PROD) app.get("/awake/*", page.data);
+  if (import.meta.env.PROD) app.get(`${dataPath}*`, page.data);
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) => ((await backend.isReady()) ? c.text("ready") : c.text("The database does not answer.", 503)));
   app.get("/builds/latest.json", (c) => c.json({ id: buildId, timestamp: builtAt.getTime() }, 200, { "Cache-Control": "no-cache" }));

@@ -23,7 +23,7 @@ export async function addressHashes(queries: Queries, address: string, now = new
     .map(({ key }) => createHmac("sha256", key).update(networkOf(address)).digest("base64url"));
 }
 
-/** The keys of the moment; erased with their day, so nobody can find an address from its hash. */
+/** The keys of the moment, so that a request need not ask for them. The table forgets them after their day. */
 const remembered = new WeakMap<Queries, { days: string; keys: Key[] }>();
 
 type Key = typeof addressKeys.$inferSelect;

@@ -22,9 +22,12 @@ export function forwarded({ trustProxy }: Config): MiddlewareHandler<Env> {
   };
 }
 
+/** A name or an address, perhaps with a port. */
+export const hostPattern = /^([\w.-]+|\[[\da-f:]+\])(:\d+)?$/i;
+
 /** As browsers write it: lower case, without the port that the scheme implies. */
 function originOf(scheme: string | undefined, host: string | undefined): string | undefined {
-  if ((scheme !== "http" && scheme !== "https") || !host || !/^([\w.-]+|\[[\da-f:]+\])(:\d+)?$/i.test(host)) return;
+  if ((scheme !== "http" && scheme !== "https") || !host || !hostPattern.test(host)) return;
   return URL.canParse(`${scheme}://${host}`) ? new URL(`${scheme}://${host}`).origin : undefined;
 }
 

@@ -7,6 +7,7 @@ import { localeCookie } from "#app/i18n/locales.ts";
 import type { Env } from "#server/app.ts";
 import type { PageViews } from "#server/page-views.ts";
 import { asksConsent } from "./consent.ts";
+import { hostPattern } from "./forwarded.ts";
 import { encodingFor, matches } from "./kept.ts";
 import { chosenTheme } from "./theme.ts";
 
@@ -68,6 +69,5 @@ export function quickAnswers({ policyVersion, log, pageViews }: Parts) {
 
 /** Anything else is refused by the app. */
 function namesOneHost(host = "", rawHeaders: string[]): boolean {
-  const isHost = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host);
-  return isHost && rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length === 1;
+  return hostPattern.test(host) && rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length === 1;
 }

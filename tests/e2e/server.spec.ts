@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
 import { get } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
 import * as fc from "fast-check";
 import { startServer } from "../server.ts";
-
-const policyVersion = /version: "(.*)"/.exec(readFileSync("content/en/legal/politica-cookies.md", "utf8"))![1];
+import { policyVersion } from "./site.ts";
 
 test.describe("small endpoints", () => {
   test("health and readiness", async ({ request }) => {

@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
 import { locales, localePath } from "#app/i18n/locales.ts";
+
+/** What a choice about cookies is for. */
+export const policyVersion = /version: "(.*)"/.exec(readFileSync("content/en/legal/politica-cookies.md", "utf8"))![1];
 
 /** The pages of the specification that anyone may see; /me and /admin/profiles send who is not signed in to /login. */
 export const paths = [

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { contact } from "#content/en/contact.ts";
 import type { Site } from "./site.ts";
 
 export type Fields = Record<string, string>;
@@ -31,6 +33,15 @@ export function send({ url }: Pick<Site, "url">, fields: Fields, path = "/contac
 /** Whether the site said that it has the request. */
 export function isAcknowledged(response: Response): boolean {
   return response.status === 303 && /\/contact\?sent=yes(#|$)/.test(response.headers.get("Location") ?? "");
+}
+
+/** The site said that it failed, and gave back what was typed. */
+export async function expectFailure(response: Response, { email, message }: Fields) {
+  expect(response.status).toBe(503);
+  const page = await response.text();
+  expect(page).toContain(contact.failed.heading);
+  expect(page).toContain(message);
+  expect(page).toContain(`value="${email}"`);
 }
 
 /** Does the work for every item, some at a time. */
