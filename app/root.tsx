@@ -18,7 +18,6 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [clearError, f
 
 export function links() {
   return [
-    { rel: "preload", href: piazzolla, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const },
     { rel: "stylesheet", href: styles },
     { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
@@ -39,6 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
       lang={languageTags[localeOf(pathname)]}
       data-theme={theme}
       data-build={build}
+      data-face={piazzolla}
       data-policy={consent?.version}
       data-consent={consent?.asks ? "ask" : undefined}
       // Empty, no tag loads, but what tags have stored can still be taken away.

@@ -14,6 +14,16 @@ const chosen = version === root.dataset.policy;
 if (chosen || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) delete root.dataset.consent;
 else root.dataset.consent = "ask";
 
+// Who comes to the top of a page needs no more than that, until the page is awake or a link leads further down.
+const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+if (!location.hash && visit?.type === "navigate") root.dataset.fresh = "";
+
+// The face of the headings comes after the first picture, which it would hold up. Within the site it is there already.
+const face = new FontFace("Piazzolla", `url(${root.dataset.face})`, { weight: "500 800" });
+const showFace = () => void face.load().then((loaded) => document.fonts.add(loaded), String);
+if (document.referrer.startsWith(location.origin)) showFace();
+else new PerformanceObserver(showFace).observe({ type: "paint" });
+
 // React sleeps until the first sign of a person.
 const signs = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin", "wheel"];
 for (const sign of signs) addEventListener(sign, wake, { passive: true });
@@ -42,6 +52,8 @@ function prepare() {
   if (document.readyState === "loading") return addEventListener("DOMContentLoaded", prepare);
   const sleeper = asleep();
   if (!sleeper || data) return;
+  // The page has the styles of its own elements; React may make others.
+  document.querySelector<HTMLLinkElement>("link[rel=stylesheet]")!.disabled = false;
   for (const href of sleeper.dataset.with!.split(" ")) {
     const link = document.createElement("link");
     link.rel = "modulepreload";
@@ -100,7 +112,10 @@ addEventListener("click", (event) => {
   // The language switch works as it is; here it keeps the anchor too.
   if (link.dataset.language) link.search = `?to=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
   // Anchors of the same page glide; other pages begin at once.
-  if (link.hash && link.pathname === location.pathname) root.dataset.smooth = "";
+  if (link.hash && link.pathname === location.pathname) {
+    root.dataset.smooth = "";
+    delete root.dataset.fresh;
+  }
   link.closest<HTMLElement>("[popover]")?.hidePopover?.();
 });
 addEventListener("scrollend", () => delete root.dataset.smooth);

@@ -6,7 +6,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 /** The offer as a sheet of paper: the price set large, every condition readable. */
 export function Offer({ text, price, locale }: { text: Content["home"]["offer"]; price: string; locale: Locale }) {
   return (
-    <section id="offer" aria-labelledby="offer-heading" className="dawn wave-top">
+    <section id="offer" aria-labelledby="offer-heading" className="later dawn wave-top">
       <div className="mx-auto max-w-5xl px-4 py-20 sm:px-5 lg:py-28">
         <div className="sheet">
           <Seal />

@@ -3,7 +3,7 @@ import type { Content } from "#content/en/index.ts";
 /** Six steps along a line that runs down the page, like buoys along a channel. */
 export function Process({ text }: { text: Content["home"]["process"] }) {
   return (
-    <section id="process" aria-labelledby="process-heading" className="mx-auto max-w-7xl px-5 py-24 lg:py-32">
+    <section id="process" aria-labelledby="process-heading" className="later mx-auto max-w-7xl px-5 py-24 lg:py-32">
       <h2 id="process-heading" className="text-heading lg:text-center">
         {text.heading}
       </h2>

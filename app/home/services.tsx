@@ -5,7 +5,7 @@ type Text = Content["home"]["services"];
 /** Two lists that read like a table: what it is called, what the customer gets. */
 export function Services({ text }: { text: Text }) {
   return (
-    <section id="services" aria-labelledby="services-heading" className="mx-auto max-w-7xl px-5 py-24 lg:py-32">
+    <section id="services" aria-labelledby="services-heading" className="later mx-auto max-w-7xl px-5 py-24 lg:py-32">
       <div className="grid gap-6 lg:grid-cols-12">
         <h2 id="services-heading" className="text-heading lg:col-span-5">
           {text.heading}

@@ -1,7 +1,7 @@
 import type { Content } from "#content/en/index.ts";
 import { localePath, type Locale } from "#app/i18n/locales.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import marks from "./marks.svg";
 
 /** The tools, ours first. Names are trademarks of their owners and the same in every language. */
 const tools = [
@@ -22,7 +22,7 @@ const tools = [
 /** A wall of marks, and the way past it. */
 export function Toolkit({ text, locale }: { text: Content["home"]["toolkit"]; locale: Locale }) {
   return (
-    <section aria-labelledby="toolkit-heading" className="border-y border-line bg-shade">
+    <section aria-labelledby="toolkit-heading" className="later border-y border-line bg-shade">
       <div className="mx-auto grid max-w-7xl gap-x-8 gap-y-10 px-5 py-24 lg:grid-cols-12">
         <div className="lg:col-span-4">
           <h2 id="toolkit-heading" className="text-heading">
@@ -31,9 +31,10 @@ export function Toolkit({ text, locale }: { text: Content["home"]["toolkit"]; lo
           <p className="mt-4 max-w-[40ch] text-muted">{text.lead}</p>
         </div>
         <ul className="tool-wall lg:col-span-8">
-          {tools.map(([name, icon]) => (
+          {tools.map(([name, mark]) => (
             <li key={name}>
-              <Icon name={`simple-icons:${icon}`} className="size-[1.75em]!" />
+              {/* A picture, not drawn with the page: most of its bytes would be these marks. */}
+              <img src={`${marks}#${mark}`} alt="" width="24" height="24" loading="lazy" className="mark-of-tool size-[1.75em]" />
               {name}
             </li>
           ))}

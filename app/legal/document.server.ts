@@ -23,9 +23,18 @@ export type LegalDocument = z.output<typeof frontMatter> & { html: string; conte
 
 export const legalNames = ["aviso-legal", "politica-privacidad", "politica-cookies", "terminos-condiciones"];
 
+type Source = z.output<typeof frontMatter> & { body: string };
+const known = new Map<string, Source>();
+
 /** A Markdown file of `content/<locale>/legal/` as it is written: its head, checked, and its body. */
-export function readDocument(locale: Locale, name: string): z.output<typeof frontMatter> & { body: string } {
-  const source = files[`/content/${locale}/legal/${name}.md`];
+export function readDocument(locale: Locale, name: string): Source {
+  const file = `/content/${locale}/legal/${name}.md`;
+  const document = known.get(file) ?? parseDocument(files[file], locale, name);
+  known.set(file, document);
+  return document;
+}
+
+function parseDocument(source: string | undefined, locale: Locale, name: string): Source {
   if (!source && locale !== defaultLocale) {
     console.error(`The legal document "${name}" is missing in "${locale}"; using "${defaultLocale}".`);
     return readDocument(defaultLocale, name);

@@ -5,6 +5,7 @@ import type { Config } from "#server/config.ts";
 import { etagOf, type Kept } from "./kept.ts";
 import { pagePolicy } from "./security-headers.ts";
 import type { StaticFiles } from "./static-files.ts";
+import { usedStyles } from "./used-styles.ts";
 
 /** A page, and the data that React Router takes it over with. */
 export type Sleeping = { page: Kept; data: Kept };
@@ -39,8 +40,9 @@ export async function putToSleep(rendered: string, { path, files, config }: Part
     .replaceAll(/<script>window\.__reactRouterContext(?: = (\{.*?\});)?.*?<\/script>/gs, '<script type="asleep">$1</script>')
     .replaceAll(/<link rel="stylesheet" href="([^"]+)"[^>]*>/g, (link, href: string) => {
       const file = files.get(href);
-      // The link stays for React to find when it wakes; disabled, it loads nothing.
-      return file ? `<style>${Buffer.from(file.bodies.plain).toString()}</style><link rel="stylesheet" href="${href}" disabled=""/>` : link;
+      if (!file) return link;
+      // Disabled, the link loads nothing; waking enables it, for all that this page may become.
+      return `<style>${usedStyles(Buffer.from(file.bodies.plain).toString(), rendered)}</style><link rel="stylesheet" href="${href}" disabled=""/>`;
     });
   const page = await keep(html, {
     "Content-Type": "text/html; charset=utf-8",

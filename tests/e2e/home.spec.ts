@@ -4,6 +4,9 @@ import { startServer } from "../server.ts";
 
 /** A text of the page with its spaces made plain, so that a price reads "399 €". */
 async function textOf(page: import("@playwright/test").Page, selector: string) {
+  // Nothing is drawn, and so nothing read, far from where one is.
+  await page.locator(selector).scrollIntoViewIfNeeded();
+  await expect.poll(() => page.locator(selector).innerText()).not.toBe("");
   return (await page.locator(selector).innerText()).replace(/\s+/g, " ");
 }
 
@@ -100,7 +103,7 @@ test("the facts of the agency are on the page: founded 2024, over 12 years, the 
   await page.goto("/");
   expect(await textOf(page, "#about")).toContain("2024");
   await expect(page.getByRole("heading", { name: /Over 12 years/ })).toBeVisible();
-  expect((await page.locator(".tool-wall li").allInnerTexts()).slice(0, 3)).toEqual(["Vue.js", "Nuxt", "Quasar"]);
+  expect((await page.locator(".tool-wall li").allTextContents()).slice(0, 3)).toEqual(["Vue.js", "Nuxt", "Quasar"]);
   await expect(page.locator("#services dt")).toHaveCount(15);
   await expect(page.locator("#process li")).toHaveCount(6);
   await expect(page.getByRole("img", { name: /lighthouse/ })).toBeAttached();
@@ -165,13 +168,55 @@ test("a first visit stays within its budget: 30 KiB of HTML, 30 KiB of fonts, no
     for (const key of Object.keys(sizes)) delete sizes[key];
     requests = 0;
     await page.goto(localePath(locale, "/"), { waitUntil: "networkidle" });
-    await page.evaluate(() => document.fonts.ready);
+    await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
     expect(sizes.document).toBeLessThanOrEqual(30 * 1024);
     expect(sizes.font ?? 0).toBeLessThanOrEqual(30 * 1024);
     expect(sizes.script).toBeUndefined();
     expect(requests).toBeLessThanOrEqual(5);
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.005);
   }
+});
+
+test("the face of the headings is asked for after the first picture, at once within the site, and without JavaScript too", async ({
+  page,
+  browser,
+}) => {
+  /** When the face was asked for, and when there was something to see. */
+  const times = async () => {
+    const found = await page.waitForFunction(() => {
+      const face = performance.getEntriesByType("resource").find(({ name }) => name.endsWith(".woff2"));
+      const [picture] = performance.getEntriesByName("first-contentful-paint");
+      return face && picture && { face: face.startTime, picture: picture.startTime };
+    });
+    return (await found.jsonValue())!;
+  };
+  await page.goto("/");
+  const first = await times();
+  expect(first.face).toBeGreaterThan(first.picture);
+  // Asleep, a link is a page load.
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>("footer a[href*=aviso-legal]")!.click());
+  await page.waitForURL("**/legal/aviso-legal");
+  const second = await times();
+  expect(second.face).toBeLessThan(second.picture);
+
+  const without = await browser.newPage({ javaScriptEnabled: false });
+  const asked = without.waitForRequest(/\.woff2$/);
+  await without.goto("/");
+  await asked;
+  await without.close();
+});
+
+test("the marks of the toolkit come when they come near, one file for all", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => request.resourceType() === "image" && asked.push(request.url()));
+  await page.goto("/", { waitUntil: "networkidle" });
+  const marks = () => asked.filter((url) => url.includes("marks"));
+  expect(marks()).toEqual([]);
+  const last = page.locator(".tool-wall img").last();
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toHaveJSProperty("complete", true);
+  expect(await last.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(new Set(marks().map((url) => url.replace(/#.*/, ""))).size).toBe(1);
 });
 
 test("text at 200 % keeps everything within the page", async ({ page }) => {

@@ -37,6 +37,41 @@ for (const locale of locales) {
   }
 }
 
+for (const path of ["/", "/contact", "/legal/politica-cookies"]) {
+  test(`${path} looks with the styles it brings along as it does with all styles`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(path, { waitUntil: "networkidle" });
+      await page.evaluate(() => delete document.documentElement.dataset.fresh);
+      const before = await looks(page);
+      expect(before.length).toBeGreaterThan(300);
+      await page.evaluate(async () => {
+        const all = document.querySelector<HTMLLinkElement>("link[rel=stylesheet]")!;
+        const loaded = new Promise((resolve) => all.addEventListener("load", resolve));
+        all.disabled = false;
+        await loaded;
+        document.querySelector("style")!.remove();
+      });
+      const after = await looks(page);
+      for (const [index, element] of before.entries()) expect(after[index]).toEqual(element);
+    }
+  });
+}
+
+/** Every element, what stands before and after it, and all their computed styles. */
+async function looks(page: Page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("body, body *")].flatMap((element) =>
+      ["", "::before", "::after"].map((pseudo) => {
+        const all = getComputedStyle(element, pseudo || null);
+        const names = all.content === "none" ? [] : [...all].filter((name) => !name.startsWith("--"));
+        return `${element.tagName} ${element.className}${pseudo} ${names.map((name) => `${name}:${all.getPropertyValue(name)}`).join(";")}`;
+      }),
+    ),
+  );
+}
+
 test("every inline script and style of a public page is covered by its policy", async ({ request }) => {
   const response = await request.get("/", { headers: { "Accept-Language": "en" } });
   const policy = response.headers()["content-security-policy"]!;

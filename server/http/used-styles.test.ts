@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { usedStyles } from "./used-styles.ts";
+
+const html = `<html><body class="plain"><nav class="lg:hidden w-[50%] &gt;x"><a href="/">Home</a></nav><svg fill="var(--sea)"></svg></body></html>`;
+
+test.each([
+  ["a class or an element that the page has", ".plain{a:b}a{c:d}", ".plain{a:b}a{c:d}"],
+  ["those that it has not", ".fancy{a:b}table{c:d}nav table{e:f}.plain.fancy{g:h}", ""],
+  ["one selector of several", "a,table,.plain,.fancy>a{a:b}", "a,.plain{a:b}"],
+  [
+    "names with characters that must be escaped",
+    String.raw`.lg\:hidden{a:b}.w-\[50\%\]{c:d}.w-\[60\%\]{e:f}`,
+    String.raw`.lg\:hidden{a:b}.w-\[50\%\]{c:d}`,
+  ],
+  ["states, which may come and go", 'a:hover{a:b}a:not(.fancy):focus{c:d}[data-x="1"] a{e:f}:root[data-theme=dark]{g:h}*,:before{i:j}'],
+  ["choices, if one of them is there", "nav :is(table,a){a:b}:where(.plain>:not(:last-child)){c:d}"],
+  ["choices of which none is there", "nav :is(table,.fancy){a:b}:where(.fancy>:not(:last-child)){c:d}", ""],
+  ["blocks around rules", "@media (width>=1rem){a{a:b}table{c:d}}@layer x{@supports (a:b){table{c:d}}}", "@media (width>=1rem){a{a:b}}"],
+  ["the order of layers", "@layer a,b;a{c:d}"],
+  ["braces and semicolons in strings", `a{content:"};{";b:c}.fancy{content:'}'}nav{d:e}`, `a{content:"};{";b:c}nav{d:e}`],
+  ["no comments", "/*! licence } */a{a:b}", "a{a:b}"],
+])("of a stylesheet it keeps %s", (_, css, kept = css) => {
+  expect(usedStyles(css, html)).toBe(kept);
+});
+
+test("a variable stays as long as something uses it, in the styles or in the page", () => {
+  const css = ":root{--sea:blue;--sky:var(--high);--high:white;--gone:red;--lost:var(--gone)}a{color:var(--sky)}";
+  expect(usedStyles(css, html)).toBe(":root{--sea:blue;--sky:var(--high);--high:white}a{color:var(--sky)}");
+});
+
+test("animations, and properties that are registered, stay as long as something uses them", () => {
+  const css =
+    "@keyframes rise{0%{a:b}to{c:d}}@keyframes fall{0%{a:b}}@property --x{syntax:'*'}@property --y{syntax:'*'}a{animation:rise 1s;width:var(--x)}";
+  expect(usedStyles(css, html)).toBe("@keyframes rise{0%{a:b}to{c:d}}@property --x{syntax:'*'}a{animation:rise 1s;width:var(--x)}");
+});

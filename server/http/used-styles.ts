@@ -1,0 +1,120 @@
+/** A declaration, or a block with what stands in its braces. */
+type Part = { head: string; inside?: Part[] };
+
+/**
+ * The rules of a stylesheet that the elements of a page can need, in whatever state they are: a rule is left out when it asks for a class
+ * or an element that the page does not have; a variable, an animation or a registered property when nothing uses it.
+ */
+export function usedStyles(css: string, html: string): string {
+  const page = elementsOf(html);
+  const rules = withUsedSelectors(parse(css.replaceAll(/\/\*.*?\*\//gs, "")), page);
+  let text = "";
+  // What is left out may have been the only one to use something.
+  for (let before = "-"; text !== before;) {
+    before = text;
+    text = write(withUsedNames(text ? parse(text) : rules, text || write(rules), html));
+  }
+  return text;
+}
+
+function parse(css: string): Part[] {
+  const tokens = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\\.|[{};]/gs;
+  const outer: Part[][] = [];
+  let parts: Part[] = [];
+  let start = 0;
+  for (const { 0: token, index } of css.matchAll(tokens)) {
+    if (token.length > 1) continue;
+    const head = css.slice(start, index).trim();
+    start = index + 1;
+    if (token === "{") {
+      const inside: Part[] = [];
+      parts.push({ head, inside });
+      outer.push(parts);
+      parts = inside;
+      continue;
+    }
+    if (head) parts.push({ head });
+    if (token === "}") parts = outer.pop() ?? [];
+  }
+  return parts;
+}
+
+function write(parts: Part[]): string {
+  return parts
+    .map(({ head, inside }, index) => {
+      if (inside) return `${head}{${write(inside)}}`;
+      return index < parts.length - 1 ? `${head};` : head;
+    })
+    .join("");
+}
+
+type Elements = { classes: Set<string>; tags: Set<string> };
+
+function elementsOf(html: string): Elements {
+  const lists = [...html.matchAll(/ class="([^"]*)"/g)].map(([, list]) => list!.replaceAll("&gt;", ">").replaceAll("&amp;", "&"));
+  return {
+    classes: new Set(lists.flatMap((list) => list.split(" ")).map(plainName)),
+    tags: new Set([...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, tag]) => tag!)),
+  };
+}
+
+/** Characters that a stylesheet must escape would be read as syntax. */
+function plainName(name: string): string {
+  return name.replaceAll(/[^\w-]/g, privateUse);
+}
+
+function privateUse(character: string): string {
+  return String.fromCharCode(0xe000 + character.charCodeAt(0));
+}
+
+function withUsedSelectors(parts: Part[], page: Elements): Part[] {
+  return parts.flatMap(({ head, inside }) => {
+    if (!inside) return [{ head }];
+    if (/^@(media|supports|layer|container)/.test(head)) {
+      const left = withUsedSelectors(inside, page);
+      return left.length ? [{ head, inside: left }] : [];
+    }
+    if (head.startsWith("@")) return [{ head, inside }];
+    const used = selectorsOf(head.replaceAll(/\\(.)/g, (_, character: string) => privateUse(character)))
+      .filter((selector) => canMatch(selector, page))
+      .join(",")
+      .replaceAll(/[\ue000-\ue0ff]/g, (character) => `\\${String.fromCharCode(character.charCodeAt(0) - 0xe000)}`);
+    return used ? [{ head: used, inside }] : [];
+  });
+}
+
+/** `a,b:is(c,d)` → `a` and `b:is(c,d)`. */
+function selectorsOf(list: string): string[] {
+  return list.match(/(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|[^,()])+/g) ?? [];
+}
+
+/** Whether the page has the elements and classes of a selector; how they stand to each other is not asked. */
+function canMatch(selector: string, page: Elements): boolean {
+  let rest = selector.replaceAll(/\[[^\]]*\]/g, "").replaceAll(/:not\((?:[^()]|\([^()]*\))*\)/g, "");
+  for (let inner; (inner = /:(is|where|has)\(([^()]*)\)/.exec(rest));) {
+    if (!selectorsOf(inner[2]!).some((one) => canMatch(one, page))) return false;
+    rest = rest.replace(inner[0], "");
+  }
+  rest = rest.replaceAll(/\([^()]*\)/g, "");
+  const classes = [...rest.matchAll(/\.([\w\-\ue000-\ue0ff]+)/g)].map(([, name]) => name!);
+  const tags = [...rest.matchAll(/(?:^|[\s>+~])([a-z][a-z0-9]*)/g)].map(([, name]) => name!);
+  return classes.every((name) => page.classes.has(name)) && tags.every((name) => page.tags.has(name));
+}
+
+function withUsedNames(parts: Part[], css: string, html: string): Part[] {
+  const uses = new Set([...(css + html).matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!));
+  const motions = [...css.matchAll(/animation(?:-name)?:([^;}]*)/g)].map(([, value]) => value!).join(" ");
+  const isUsed = ({ head }: Part) => {
+    const variable = /^(?:@property )?(--[\w-]+)(?::|$)/.exec(head)?.[1];
+    if (variable) return uses.has(variable);
+    const motion = /^@keyframes ([\w-]+)/.exec(head)?.[1];
+    return !motion || motions.includes(motion);
+  };
+  const left = (all: Part[]): Part[] =>
+    all.filter(isUsed).flatMap(({ head, inside }) => {
+      if (!inside) return [{ head }];
+      const kept = left(inside);
+      return kept.length ? [{ head, inside: kept }] : [];
+    });
+  return left(parts);
+}
