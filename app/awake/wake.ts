@@ -2,17 +2,29 @@
 // It must stay small and stand alone (no imports): scripts/inline-script.ts turns it into text.
 const root = document.documentElement;
 
-// A shared cache may have answered without looking at the cookie.
-const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1];
-if (theme) root.dataset.theme = theme;
-else delete root.dataset.theme;
+/** Marks on <html> what the visitor chose, and says whether tags may load. */
+function mark(): boolean {
+  // A shared cache may have answered without looking at the cookie.
+  const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1];
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
 
-// What was chosen about cookies: `consent=1.0_fs_…` (app/consent/choice.ts). Another version of the policy asks again; Global
-// Privacy Control is an answer.
-const [, version, granted = ""] = /(?:^|; )consent=([\w.]+)_([fsmu]*)_/.exec(document.cookie) ?? [];
-const chosen = version === root.dataset.policy;
-if (chosen || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) delete root.dataset.consent;
-else root.dataset.consent = "ask";
+  // What was chosen about cookies: `consent=1.0_fs_…` (app/consent/choice.ts). Another version of the policy asks again; Global
+  // Privacy Control is an answer.
+  const [, version, granted = ""] = /(?:^|; )consent=([\w.]+)_([fsmu]*)_/.exec(document.cookie) ?? [];
+  const chosen = version === root.dataset.policy;
+  if (chosen || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) delete root.dataset.consent;
+  else root.dataset.consent = "ask";
+  return chosen && /[sm]/.test(granted);
+}
+const allowsTags = mark();
+
+// Back to a page that the browser kept as it was left: the choice may have been made since, on another page.
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  mark();
+  dispatchEvent(new Event("consent"));
+});
 
 // Who comes to the top of a page needs no more than that, until the page is awake or a link leads further down.
 const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -29,7 +41,7 @@ const signs = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin",
 for (const sign of signs) addEventListener(sign, wake, { passive: true });
 
 // Tags that were allowed earlier wait until nothing else is to be done.
-if (chosen && /[sm]/.test(granted) && root.dataset.gtm) {
+if (allowsTags && root.dataset.gtm) {
   addEventListener("load", () => ("requestIdleCallback" in window ? requestIdleCallback(() => wake()) : setTimeout(wake, 500)));
 }
 
