@@ -26,8 +26,9 @@ export function consentChoice(
     const { choice } = form;
     if (choice !== "all" && choice !== "none" && choice !== "some") return c.text("No such choice.", 400);
     const granted = categories.filter((category) => choice === "all" || (choice === "some" && form[category] === "on"));
-    // With JavaScript the cookie is there already, and the number in it comes along.
-    const id = typeof form.id === "string" && /^[\w-]{8,60}$/.test(form.id) ? form.id : randomUUID();
+    // With JavaScript the cookie is there already, and the number in it comes along. It is set again: Safari keeps what scripts set for a week.
+    const given = typeof form.id === "string" && /^[\w-]{8,60}$/.test(form.id) ? form.id : undefined;
+    const id = given ?? randomUUID();
     backend.keepConsent({ choiceId: id, version: policyVersion, granted });
     setCookie(c, consentCookie.name, writeChoice({ version: policyVersion, granted, id }), {
       path: "/",
@@ -36,6 +37,8 @@ export function consentChoice(
       secure: siteUrl.startsWith("https:"),
     });
     c.header("Cache-Control", "no-store");
+    // A script would follow it, and read the page once more.
+    if (given) return c.body(null, 204);
     return c.redirect(refererPath(c, siteUrl) ?? "/", 303);
   };
 }

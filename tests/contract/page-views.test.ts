@@ -5,7 +5,7 @@ import { startServer } from "../server.ts";
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** Page views as the running server counts them. */
+/** Page views as the running server counts them, and choices about cookies as it keeps them. */
 describe.skipIf(!findPostgres())("on Postgres", () => {
   let database: Awaited<ReturnType<typeof startPostgres>>;
   let databaseUrl: string;
@@ -16,7 +16,7 @@ describe.skipIf(!findPostgres())("on Postgres", () => {
   }, 60_000);
   afterAll(() => database.stop());
 
-  test("what was read is counted, and nothing is lost on a clean stop", async () => {
+  test("what was read and chosen is counted and kept, and nothing is lost on a clean stop", async () => {
     const server = await startServer({ DATABASE_URL: databaseUrl });
     const read = (path: string, headers: Record<string, string> = {}) =>
       fetch(server.url + path, { redirect: "manual", headers: { "User-Agent": browser, "Accept-Language": "en", ...headers } });
@@ -27,10 +27,16 @@ describe.skipIf(!findPostgres())("on Postgres", () => {
     await read("/gl/contact.data", { "Sec-Purpose": "prefetch" });
     await read("/contact", { "User-Agent": "Googlebot/2.1" });
     for (const path of ["/login", "/me", "/no/such/page", "/favicon.svg", "/healthz"]) await read(path);
+    const choice = { choice: "some", statistic: "on", id: "chosen-at-last" };
+    // A choice that a script sends is no second reading of its page.
+    const headers = { "User-Agent": browser, Referer: `${server.url}/contact` };
+    const chosen = await fetch(`${server.url}/consent`, { method: "POST", headers, body: new URLSearchParams(choice) });
+    expect([chosen.status, chosen.headers.getSetCookie()]).toEqual([204, [expect.stringContaining("_s_chosen-at-last; Max-Age=15552000")]]);
     expect((await server.stop()).code).toBe(0);
 
     const sql = postgres(databaseUrl, { max: 1 });
     const rows = await sql`select path, locale, referrer, views from public.page_views order by locale, referrer`;
+    const choices = await sql`select choice_id, granted from public.consent_choices`;
     const columns = await sql`select column_name from information_schema.columns where table_name = 'page_views'`;
     await sql.end();
     expect([...rows]).toEqual([
@@ -38,6 +44,7 @@ describe.skipIf(!findPostgres())("on Postgres", () => {
       { path: "/contact", locale: "en", referrer: "search.example", views: 1 },
       { path: "/contact", locale: "gl", referrer: "", views: 1 },
     ]);
+    expect([...choices]).toEqual([{ choice_id: "chosen-at-last", granted: ["statistic"] }]);
     expect(columns.map(({ column_name: name }) => name).toSorted()).toEqual(["day", "locale", "path", "referrer", "views"]);
   }, 60_000);
 });
