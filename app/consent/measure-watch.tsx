@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
-/** Where tags are configured: follows the visitor's choice, and tells them of each page. What does the work is loaded when there is a choice. */
+/** Where tags are configured: follows the visitor's choice, and tells them of each page. What does the work is loaded beside the page. */
 export function MeasureWatch() {
   const { pathname } = useLocation();
 

@@ -1,3 +1,4 @@
+import { reload } from "#app/awake/reload-guard.ts";
 import { isTypedIn } from "#app/ui/typed-in.ts";
 import { consentCookie, readChoice, type Category } from "./choice.ts";
 import { isNecessary } from "./storage.ts";
@@ -54,7 +55,7 @@ function stop() {
   script?.remove();
   script = undefined;
   document.documentElement.dataset.tags = "over";
-  if (!isTypedIn()) location.reload();
+  if (!isTypedIn()) reload();
 }
 
 /** Google's own way of writing into the data layer: the arguments as they are. */
