@@ -27,16 +27,16 @@ export function ConsentBanner({ text, locale }: { text: Content["consent"]; loca
           </p>
         </div>
         <div className="grid grid-cols-2 gap-2 sm:flex">
-          <Button look="quiet" name="choice" value="all">
+          <Button look="quiet" name="choice" value="all" className="max-sm:px-1.5!">
             {text.accept}
           </Button>
-          <Button look="quiet" name="choice" value="none">
+          <Button look="quiet" name="choice" value="none" className="max-sm:px-1.5!">
             {text.reject}
           </Button>
         </div>
-        <details className="lg:col-span-2">
+        <details className="lg:col-span-2 lg:text-right">
           <summary className={`${quietButton} w-full list-none sm:w-auto`}>{text.choose}</summary>
-          <fieldset className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+          <fieldset className="mt-2 grid gap-3 text-left sm:grid-cols-2 lg:grid-cols-5">
             <legend className="sr-only">{text.legend}</legend>
             {all.map((category) => (
               <div key={category} className="flex gap-3">
