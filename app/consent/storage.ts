@@ -8,6 +8,8 @@ type Text = Content["legal"]["cookies"];
 
 export type StoredThing = {
   name: string;
+  /** Whose it is; without it, ours. */
+  owner?: string;
   kind: keyof Text["kinds"];
   category: keyof Text["categories"];
   /** How long it stays; without it, until the tab is closed. */
@@ -30,7 +32,7 @@ export const storage: StoredThing[] = [
 
 /** What the tags store once they may, where there are any. */
 export const tagStorage: StoredThing[] = Object.values(tags).flatMap((tag) =>
-  tag.storage.map((one) => ({ ...one, kind: "cookie" as const })),
+  tag.storage.map((one) => ({ ...one, owner: tag.owner, kind: "cookie" as const })),
 );
 
 /** Whether something is on the list of what needs no consent. A long cookie is kept in parts: `sb-session.0`. */

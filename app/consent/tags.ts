@@ -5,7 +5,8 @@ export type TagStorage = { name: string; days: number; category: Category; purpo
 
 /** A tag that the site knows. One that is not in the list is unclassified, and unclassified ones are not loaded. */
 export type Tag = {
-  name: string;
+  /** Who is behind it. */
+  owner: string;
   /** Any of these lets it load; inside it, Consent Mode tells what is allowed. */
   categories: Category[];
   script: (id: string, url: string) => string;
@@ -16,7 +17,7 @@ export type Tag = {
 
 export const tags = {
   gtm: {
-    name: "Google Tag Manager",
+    owner: "Google",
     categories: ["statistic", "marketing"],
     script: (id, url) => `${url}/gtm.js?id=${id}`,
     hosts: ["https://*.google-analytics.com", "https://*.analytics.google.com"],

@@ -49,12 +49,18 @@ test.each(locales)("lists in %s everything the site stores in a browser, with it
   expect(rows).toEqual(
     storage.map((thing) => [
       `<code>${thing.name}</code>`,
+      agency.name,
       text.kinds[thing.kind],
       text.categories[thing.category],
       thing.days ? fill(text.days, { days: thing.days }) : text.session,
       text.purposes[thing.purpose],
     ]),
   );
+});
+
+test("has one version of the cookie policy in all languages: a new one asks everybody again", async () => {
+  const policies = await Promise.all(locales.map((locale) => legalDocument(locale, "politica-cookies", context)));
+  expect(new Set(policies.map(({ version }) => version)).size).toBe(1);
 });
 
 test.each(locales)("states in %s who runs the site and where it lives", async (locale) => {

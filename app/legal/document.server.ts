@@ -110,11 +110,12 @@ async function factsFor(locale: Locale, { siteUrl, gtm }: Pick<SiteContext, "sit
 function cookieTable(text: Awaited<ReturnType<typeof contentFor>>["legal"]["cookies"], stored: StoredThing[]): string {
   const rows = stored.map((thing) => [
     `\`${thing.name}\``,
+    thing.owner ?? agency.name,
     text.kinds[thing.kind],
     text.categories[thing.category],
     thing.days ? fill(text.days, { days: thing.days }) : text.session,
     text.purposes[thing.purpose],
   ]);
-  const head = [text.name, text.kind, text.category, text.lasts, text.purpose];
+  const head = [text.name, text.owner, text.kind, text.category, text.lasts, text.purpose];
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

@@ -7,6 +7,7 @@ export const pages = {
     offerUntil: "until {until}",
     cookies: {
       name: "Name",
+      owner: "Whose",
       kind: "Kind",
       category: "Category",
       lasts: "Lasts",

@@ -8,6 +8,7 @@ export const pages: Pick<Content, "legal"> = {
     offerUntil: "hasta el {until}",
     cookies: {
       name: "Nombre",
+      owner: "De quién",
       kind: "Tipo",
       category: "Categoría",
       lasts: "Duración",

@@ -8,6 +8,7 @@ export const pages: Pick<Content, "legal"> = {
     offerUntil: "ata o {until}",
     cookies: {
       name: "Nome",
+      owner: "De quen",
       kind: "Tipo",
       category: "Categoría",
       lasts: "Duración",
