@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 /** What a page told the tags: a command of gtag as an array, an event as an object. */
 export type Told = unknown[] | Record<string, unknown>;
 
-/** Stands for Google Tag Manager: its script sends back all that the data layer holds, in order, and stores what tags store. */
+/** Stands for Google Tag Manager: its script sends back all that the data layer holds, in order, and stores what it is granted. */
 export async function startTagServer() {
   const told: Told[] = [];
   let loads = 0;
@@ -32,10 +32,14 @@ const script = (origin: string) => `
     const body = JSON.stringify(Object.prototype.toString.call(entry) === "[object Arguments]" ? [...entry] : entry);
     sending = sending.then(() => fetch("${origin}/collect", { method: "POST", body, keepalive: true }));
   };
+  const hear = (entry) => {
+    send(entry);
+    if (entry[0] !== "consent") return;
+    if (entry[2].analytics_storage === "granted") document.cookie = "_ga=GA1.1.1; Path=/; Max-Age=1000";
+    if (entry[2].ad_storage === "granted") document.cookie = "_gcl_au=1.1; Path=/; Max-Age=1000";
+  };
   const layer = window.dataLayer;
-  layer.forEach(send);
+  layer.forEach(hear);
   const push = layer.push.bind(layer);
-  layer.push = (...entries) => (entries.forEach(send), push(...entries));
-  document.cookie = "_ga=GA1.1.1; Path=/; Max-Age=1000";
-  document.cookie = "_gcl_au=1.1; Path=/; Max-Age=1000";
+  layer.push = (...entries) => (entries.forEach(hear), push(...entries));
 `;
