@@ -57,6 +57,22 @@ onBothEngines((open) => {
     expect(rows.reduce((sum, row) => sum + row.views, 0)).toBe(1000);
   });
 
+  test("a page view costs no write of its own: many are one", async () => {
+    let writes = 0;
+    const watched = new Proxy(queries(), {
+      get: (target, name) => {
+        if (name === "insert") writes++;
+        return Reflect.get(target, name);
+      },
+    });
+    const views = counter(watched);
+    for (let index = 0; index < 1000; index++) views.count(index % 2 ? "/" : "/gl", from());
+    expect(writes).toBe(0);
+    await views.stop();
+    expect(writes).toBe(1);
+    expect(await stored()).toEqual(["/ en  500", "/ gl  500"]);
+  });
+
   test("what could not be written is written later", async () => {
     let away = true;
     const flaky = new Proxy(queries(), {

@@ -278,6 +278,23 @@ test("nobody else sees it, nor knows that it is there", async ({ page, request }
   for (const path of ["/admin/messages", "/admin/messages.csv"]) expect((await page.request.get(path)).status(), path).toBe(404);
 });
 
+test("the chart shows what people have read this week", async ({ page, request }) => {
+  await newAdmin(page);
+  const views = async () => {
+    await page.goto(inbox({}));
+    const thisWeek = page.getByRole("table").getByRole("row").last().getByRole("cell").last();
+    return Number((await thisWeek.textContent())!.replace(/\D/g, ""));
+  };
+  const before = await views();
+  const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+  for (const path of ["/contact", "/gl", "/gl"]) await request.get(path, { headers });
+  // What was read is written down every ten seconds.
+  await expect.poll(views, { timeout: 20_000 }).toBeGreaterThanOrEqual(before + 3);
+  const bars = page.locator("figure", { hasText: text.weeks.views }).locator("rect");
+  await expect(bars).toHaveCount(12);
+  expect(Number(await bars.last().getAttribute("height"))).toBeGreaterThan(0);
+});
+
 for (const locale of locales) {
   test(`no state has a barrier, in light and dark and at 320 pixels (${locale})`, async ({ page }) => {
     test.slow();

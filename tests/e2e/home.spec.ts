@@ -149,7 +149,12 @@ test("testimonials: six samples, marked, at home; none on a public address unles
   await shown.stop();
 });
 
-test("a first visit stays within its budget: 30 KiB of HTML, 30 KiB of fonts, no script, 5 requests, nothing moves", async ({ page }) => {
+test("a first visit stays within its budget: 30 KiB of HTML, 30 KiB of fonts, no script, 5 requests, nothing moves", async ({
+  page,
+  context,
+}) => {
+  // Who comes for the first time is asked about cookies.
+  await context.clearCookies();
   const sizes: Record<string, number> = {};
   let requests = 0;
   page.on("requestfinished", async (request) => {
