@@ -10,6 +10,7 @@ import { freePort } from "../postgres.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { formIn, someone } from "./contact-form.ts";
 import { test as base } from "./own-server.ts";
+import { newAdmin } from "./people.ts";
 import { paths, policyVersion } from "./site.ts";
 import { startTagServer, type Told } from "./tag-server.ts";
 
@@ -299,6 +300,26 @@ for (const [state, cookie, allowed] of [
   });
 }
 
+test("a walk through what is behind the sign-in: only what is listed as necessary is stored, and nothing leaves", async ({
+  page,
+  baseURL,
+}) => {
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(baseURL!)) elsewhere.push(request.url());
+  });
+  await newAdmin(page);
+  for (const path of ["/me", "/admin/profiles", "/admin/messages"]) {
+    await page.goto(path);
+    await awake(page);
+    await page.waitForLoadState("networkidle");
+    const things = await stored(page);
+    expect(things.map(({ name }) => name.replace(/\.\d+$/, ""))).toContain("sb-session");
+    expect(things.filter((thing) => !isListed(storage, thing))).toEqual([]);
+  }
+  expect(elsewhere).toEqual([]);
+});
+
 test("the tags hear the signals and what happens, in order, and nothing personal", async ({ page, tagged }) => {
   tagged.told.length = 0;
   await page.goto(`${tagged.url}/contact`);
@@ -324,6 +345,7 @@ test("the tags hear the signals and what happens, in order, and nothing personal
   const sender = someone();
   const form = formIn(page);
   await form.send.click();
+  await expect.poll(() => tagged.told.at(-1)).toMatchObject({ event: "form_error" });
   await form.fill(sender);
   await form.takeTime();
   await form.send.click();
