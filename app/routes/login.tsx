@@ -96,8 +96,10 @@ export async function action(args: Route.ActionArgs) {
     }
     case "out":
     case "out-everywhere": {
-      // Answers 401, 403 and 404 mean that there was no session left to end; the client ignores them.
-      await auth.signOut({ scope: given("intent") === "out" ? "local" : "global" });
+      // Answers 401, 403 and 404 mean that there was no session left to end; the client ignores them. Here the session ends in any case.
+      const scope = given("intent") === "out" ? "local" : "global";
+      const { error } = await auth.signOut({ scope });
+      if (error && scope === "global") throw new Error("Could not end the sessions", { cause: error });
       return redirect(here("out=yes"), 303);
     }
     default: {

@@ -1,3 +1,5 @@
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,22 +8,38 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../postgres.ts";
 import { startServer } from "../server.ts";
 import { password } from "./harness.ts";
+import { visitorOf } from "./visitor.ts";
 
 /** A site whose accounts are elsewhere, by settings alone. The other side is a second copy of our own service. */
 const folder = mkdtempSync(join(tmpdir(), "abrente-"));
 const email = "client@example.com";
 let project: Awaited<ReturnType<typeof startServer>>;
 let site: Awaited<ReturnType<typeof startServer>>;
+let between: Server;
+/** What stands between the two answers itself: statuses for the next calls of a path. */
+const instead = new Map<string, number[]>();
+const here = () => ({ url: `http://localhost:${site.port}` });
 
 beforeAll(async () => {
-  project = await startServer({ DATA_DIR: folder, PORT: String(await freePort()) });
+  project = await startServer({ DATA_DIR: folder, PORT: String(await freePort()), AUTH_ATTEMPTS_PER_ADDRESS: "10000" });
   const { publishableKey, secretKey } = JSON.parse(readFileSync(join(folder, "auth-keys.json"), "utf8"));
   const projectUrl = `http://localhost:${project.port}`;
   const { error } = await createClient(projectUrl, secretKey).auth.admin.createUser({ email, password, email_confirm: true });
   if (error) throw error;
+  const port = await freePort();
+  between = createServer((asked, answer) => {
+    const [path = ""] = asked.url!.split("?");
+    const status = instead.get(path)?.shift();
+    if (status) return void answer.writeHead(status, { "Content-Type": "application/json" }).end(`{"message":"${status}"}`);
+    const { method, headers } = asked;
+    const on = request(projectUrl + asked.url, { method, headers, agent: false }, (given) =>
+      given.pipe(answer.writeHead(given.statusCode!, given.headers)),
+    );
+    asked.pipe(on.on("error", () => answer.writeHead(502).end()));
+  }).listen(port);
   site = await startServer({
     PORT: String(await freePort()),
-    SUPABASE_URL: projectUrl,
+    SUPABASE_URL: `http://localhost:${port}`,
     SUPABASE_PUBLISHABLE_KEY: publishableKey,
     SUPABASE_SECRET_KEY: secretKey,
   });
@@ -29,6 +47,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([project.stop(), site.stop()]);
+  between.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -56,11 +75,48 @@ test("people sign in and out through the other service, with the site's own cook
   expect(cookie).toMatch(/^sb-session/);
   const page = await fetch(`${origin}/me`, { headers: { Cookie: cookie } });
   expect(await page.text()).toContain(email);
-  expect(page.headers.get("content-security-policy")).toContain(`http://localhost:${project.port}`);
+  expect(page.headers.get("content-security-policy")).toContain(`http://localhost:${(between.address() as AddressInfo).port}`);
 
   await post({ intent: "out" }, cookie);
   const again = await fetch(`${origin}/me`, { headers: { Cookie: cookie }, redirect: "manual" });
   expect([again.status, again.headers.get("location")]).toEqual([302, "/login?next=%2Fme"]);
+});
+
+test.each([401, 403, 404])("signing out where the service answers %d ends the session here all the same", async (status) => {
+  for (const intent of ["out", "out-everywhere"]) {
+    const visitor = await visitorOf(here()).signIn(email);
+    instead.set("/auth/v1/logout", [status]);
+    const out = await visitor.post("/login", { intent });
+    expect([out.status, out.headers.get("location")], intent).toEqual([303, "/login?out=yes"]);
+    expect(instead.get("/auth/v1/logout")).toEqual([]);
+    expect([...visitor.cookies.keys()].filter((name) => name.startsWith("sb-session"))).toEqual([]);
+  }
+});
+
+test("nobody hears that they have signed out everywhere when they have not", async () => {
+  const visitor = await visitorOf(here()).signIn(email);
+  instead.set("/auth/v1/logout", [500]);
+  expect((await visitor.post("/login", { intent: "out-everywhere" })).status).toBe(500);
+  expect((await visitor.get("/me")).status).toBe(200);
+});
+
+test.each([502, 503, 504])("a refresh that is answered %d is tried again, and the session goes on", async (status) => {
+  const visitor = await visitorOf(here()).signIn(email);
+  const before = visitor.session((session) => (session.expires_at = Math.floor(Date.now() / 1000) - 60));
+  instead.set("/auth/v1/token", [status, status]);
+  expect((await visitor.get("/me")).status).toBe(200);
+  expect(instead.get("/auth/v1/token")).toEqual([]);
+  expect(visitor.session().refresh_token).not.toBe(before.refresh_token);
+});
+
+test("a refresh that is refused is not tried again, and takes the session away", async () => {
+  const visitor = await visitorOf(here()).signIn(email);
+  visitor.session((session) => (session.expires_at = Math.floor(Date.now() / 1000) - 60));
+  instead.set("/auth/v1/token", [400, 418]);
+  expect((await visitor.get("/me")).headers.get("location")).toBe("/login?next=%2Fme");
+  expect(instead.get("/auth/v1/token")).toEqual([418]);
+  expect([...visitor.cookies.keys()].filter((name) => name.startsWith("sb-session"))).toEqual([]);
+  instead.clear();
 });
 
 test("while the other service is away, pages stay and signing in says that it failed", async () => {

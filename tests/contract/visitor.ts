@@ -1,7 +1,7 @@
 import { password, type Site } from "./harness.ts";
 
 /** Somebody at the pages of the site, with cookies but without a browser. */
-export function visitorOf(site: Site, origin = site.url) {
+export function visitorOf(site: Pick<Site, "url">, origin = site.url) {
   const cookies = new Map<string, string>();
 
   async function visit(path: string, init: RequestInit = {}): Promise<Response> {
