@@ -61,9 +61,8 @@ export async function action(args: Route.ActionArgs) {
   switch (given("intent")) {
     case "password": {
       const password = given("password");
-      if (!email && !password) return reply(400, { message: say.missing });
       const errors = missingFields(say, { email, password });
-      if (Object.keys(errors).length > 0) return reply(400, { errors, typed: { email } });
+      if (Object.keys(errors).length > 0) return reply(400, { message: say.missing, errors, typed: { email } });
       const { error } = await auth.signInWithPassword({ email, password });
       return error ? refused(error) : redirect(next, 303);
     }

@@ -38,7 +38,8 @@ export async function action(args: Route.ActionArgs) {
   const errors = missingFields(say, { name: typed.name, email: typed.email, password });
   if ([...typed.name].length > longestName) errors.name = fillAll(say.long, { max: longestName });
   if (typed.privacy !== "on") errors.privacy = say.privacy;
-  if (Object.keys(errors).length > 0) return reply(400, { errors, typed });
+  const message = errors.email || errors.password ? say.missing : undefined;
+  if (Object.keys(errors).length > 0) return reply(400, { message, errors, typed });
 
   const { siteUrl } = args.context.get(siteContext);
   const { error } = await args.context.get(accountContext).auth.signUp({

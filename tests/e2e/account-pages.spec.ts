@@ -53,7 +53,9 @@ for (const javaScriptEnabled of [true, false]) {
     test("what is missing or wrong is said in its own words, and what was typed is kept", async ({ page }) => {
       await page.goto("/login");
       await page.getByRole("button", { name: login.signIn, exact: true }).click();
-      await expect(page.getByRole("alert")).toHaveText(errors.missing);
+      await expect(page.getByRole("alert")).toContainText(errors.missing);
+      await fillSignIn(page, "nobody@example.com", "");
+      await expect(page.getByRole("alert")).toContainText([errors.missing, "The password field is required."].join(""));
       await fillSignIn(page, "nobody@example.com");
       await expect(page.getByRole("alert")).toHaveText(errors.invalid_credentials);
       await expect(page.getByLabel(login.email)).toHaveValue("nobody@example.com");
@@ -61,6 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/register");
       await page.getByLabel(register.name).fill("Uxía");
       await page.getByRole("button", { name: register.create }).click();
+      await expect(page.getByRole("alert")).toContainText(errors.missing);
       await expect(page.getByRole("alert")).toContainText("The email field is required.");
       await expect(page.getByRole("alert")).toContainText("The password field is required.");
       await expect(page.getByRole("alert")).toContainText(errors.privacy);
