@@ -54,6 +54,8 @@ export async function loader(args: Route.LoaderArgs) {
     link: isKind && !problem ? { ...kinds[type as keyof typeof kinds], type, tokenHash: query.get("token_hash")! } : undefined,
     step: session ? ("password" as const) : query.get("step") === "half" ? ("half" as const) : undefined,
     problem: problem ?? (isPassword ? say.missing_session : say.no_code),
+    // Who wanted another password gets another link to choose one.
+    again: localePath(locale, `/login?step=${type === "recovery" ? "forgot" : "link"}`),
     // What stands behind # does not reach the server: a link without a query may still bring something.
     fragment:
       query.size === 0
@@ -93,7 +95,7 @@ export async function action(args: Route.ActionArgs) {
 export const meta = pageMeta;
 
 export default function ConfirmPage({
-  loaderData: { locale, text, hint, next, link, step, problem, fragment },
+  loaderData: { locale, text, hint, next, link, step, problem, again, fragment },
   actionData,
 }: Route.ComponentProps) {
   if (step === "half") return <AccountSheet heading={text.half.heading} lead={text.half.text} />;
@@ -128,19 +130,19 @@ export default function ConfirmPage({
       </AccountSheet>
     );
   }
-  return <Problem sentence={actionData?.message ?? problem} {...{ fragment, text, locale }} />;
+  return <Problem sentence={actionData?.message ?? problem} {...{ again, fragment, text, locale }} />;
 }
 
-type ProblemProps = Pick<Route.ComponentProps["loaderData"], "fragment" | "text" | "locale"> & { sentence: string };
+type ProblemProps = Pick<Route.ComponentProps["loaderData"], "again" | "fragment" | "text" | "locale"> & { sentence: string };
 
 /** Why the link does not work, and the ways out. */
-function Problem({ sentence, fragment, text, locale }: ProblemProps) {
+function Problem({ sentence, again, fragment, text, locale }: ProblemProps) {
   const found = useFragmentProblem();
   return (
     <AccountSheet heading={text.problem} lead={(found && fragment?.[found]) ?? sentence}>
       {fragment && <p className="hidden noscript:block">{fragment.no_browser}</p>}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <ButtonLink to={localePath(locale, "/login?step=link")}>{text.again}</ButtonLink>
+        <ButtonLink to={again}>{text.again}</ButtonLink>
         <Link to={localePath(locale, "/login")}>{text.signIn}</Link>
         <Link to={localePath(locale, "/contact")}>{text.write}</Link>
       </p>

@@ -153,7 +153,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       );
     case "link":
       return (
-        <OneField {...props} name="email" heading={text.heading} label={text.email} action={text.link} busy={text.forgotten.sending} />
+        <OneField {...props} name="email" {...text.byLink} label={text.email} action={text.forgotten.send} busy={text.forgotten.sending} />
       );
     case "company":
       return (

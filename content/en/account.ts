@@ -48,9 +48,13 @@ export const account = {
     noAccount: "No account yet?",
     create: "Create one",
     needed: "Sign in to go on.",
+    byLink: {
+      heading: "Sign in with a link",
+      lead: "Tell us your e-mail, and we send you a link that signs you in without a password.",
+    },
     linkSent: {
       heading: "Check your e-mail",
-      text: "If there is an account with that address, a link to sign in is on its way. It is good for one hour.",
+      text: "If there is an account with that address, a link is on its way. It is good for one hour.",
       back: "Back to sign in",
     },
     forgotten: {

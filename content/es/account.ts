@@ -50,9 +50,13 @@ export const account: typeof english = {
     noAccount: "¿No tienes cuenta?",
     create: "Crea una",
     needed: "Entra para continuar.",
+    byLink: {
+      heading: "Entra con un enlace",
+      lead: "Dinos tu correo electrónico y te enviamos un enlace para entrar sin contraseña.",
+    },
     linkSent: {
       heading: "Mira tu correo",
-      text: "Si hay una cuenta con esa dirección, te llegará enseguida un enlace para entrar. Vale durante una hora.",
+      text: "Si hay una cuenta con esa dirección, te llegará enseguida un enlace. Vale durante una hora.",
       back: "Volver a la página de acceso",
     },
     forgotten: {

@@ -51,9 +51,13 @@ export const account: typeof english = {
     noAccount: "Non tes conta?",
     create: "Crea unha",
     needed: "Entra para continuar.",
+    byLink: {
+      heading: "Entra cunha ligazón",
+      lead: "Dinos o teu correo electrónico e enviámosche unha ligazón para entrar sen contrasinal.",
+    },
     linkSent: {
       heading: "Mira o teu correo",
-      text: "Se hai unha conta con ese enderezo, chegarache axiña unha ligazón para entrar. Vale durante unha hora.",
+      text: "Se hai unha conta con ese enderezo, chegarache axiña unha ligazón. Vale durante unha hora.",
       back: "Volver á páxina de acceso",
     },
     forgotten: {

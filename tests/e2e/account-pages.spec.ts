@@ -90,6 +90,11 @@ test("a link opens once; the second time says why, and offers another", async ({
   await page.getByRole("button", { name: confirm.kinds.signup.action }).click();
   await expect(page.getByText(errors.token_verification)).toBeVisible();
   await expect(page.getByRole("link", { name: confirm.again })).toHaveAttribute("href", "/login?step=link");
+  // Who wanted another password wants another one of those.
+  await page.goto("/confirm?token_hash=unknown&type=recovery");
+  await page.getByRole("button", { name: confirm.kinds.recovery.action }).click();
+  await expect(page.getByText(errors.token_verification)).toBeVisible();
+  await expect(page.getByRole("link", { name: confirm.again })).toHaveAttribute("href", "/login?step=forgot");
 });
 
 test("every way to arrive at /confirm without a good link has its own sentence", async ({ page }) => {
