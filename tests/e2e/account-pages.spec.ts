@@ -4,8 +4,8 @@ import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { en } from "#content/en/index.ts";
 import { localePath, locales } from "#app/i18n/locales.ts";
-import { barriersOf } from "./barriers.ts";
-import { fillSignIn, linkTo, newEmail, openLink, password, registerAs, signOut } from "./people.ts";
+import { barriersInBothSchemes } from "./barriers.ts";
+import { fillSignIn, linkTo, newEmail, newPerson, openLink, password, registerAs, signIn, signOut } from "./people.ts";
 
 const { register, login, confirm, errors } = en.account;
 
@@ -193,7 +193,7 @@ async function enrol(base: string, email: string): Promise<TOTP> {
 }
 
 for (const locale of locales) {
-  test(`account pages have no barrier in any state (${locale})`, async ({ page }) => {
+  test(`account pages have no barrier in any state (${locale})`, async ({ page, baseURL }) => {
     test.slow();
     const states = [
       "/register",
@@ -204,10 +204,17 @@ for (const locale of locales) {
       "/login?step=company",
       "/login?step=sent",
       "/confirm",
+      "/confirm?step=half",
+      "/confirm?token_hash=x&type=invite",
     ];
+    await page.setViewportSize({ width: 320, height: 700 });
+    const look = async (state: string) => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBe(320);
+      expect(await barriersInBothSchemes(page), state).toEqual([]);
+    };
     for (const path of states) {
       await page.goto(localePath(locale, path));
-      expect(await barriersOf(page), path).toEqual([]);
+      await look(path);
     }
     for (const path of ["/register", "/login"]) {
       await page.goto(localePath(locale, path));
@@ -215,7 +222,19 @@ for (const locale of locales) {
       await expect(page.getByRole("alert")).toBeFocused();
       // The button fades from its disabled colours.
       await expect(page.locator("main form button").first()).toHaveCSS("opacity", "1");
-      expect(await barriersOf(page), `${path} with errors`).toEqual([]);
+      await look(`${path} with errors`);
     }
+    const { email } = await newPerson();
+    await signIn(page, email);
+    await page.goto(localePath(locale, "/confirm?step=password"));
+    await expect(page.locator("input[type=password]")).toBeVisible();
+    await look("a new password");
+    await enrol(baseURL!, email);
+    await page.goto("/login");
+    await fillSignIn(page, email);
+    await expect(page.getByRole("heading", { name: login.factor.heading })).toBeVisible();
+    await page.goto(localePath(locale, "/login"));
+    await expect(page.locator("input[autocomplete=one-time-code]")).toBeVisible();
+    await look("the second step");
   });
 }
