@@ -36,7 +36,7 @@ export function FilterForm({ text, reasons: reasonNames, filters, folder, path }
         <Button look="quiet">{words.go}</Button>
       </div>
       <details open={Object.values(others).some(Boolean)}>
-        <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-tide">{words.summary}</summary>
+        <summary className="min-h-11 cursor-pointer py-2.5 font-medium text-tide">{words.summary}</summary>
         <div className="grid gap-4 pt-2 pb-3 sm:grid-cols-2">
           <Select name="reason" label={words.reason} defaultValue={filters.reason ?? ""}>
             <Options any={words.any} names={reasonNames} values={reasons} />

@@ -96,7 +96,7 @@ export function PeopleList({ text, locale, done, search, filter, people, count, 
   );
 }
 
-/** On narrow screens the last two columns go into the first. */
+/** On narrow screens there is one column: the state goes into it, and since when. */
 function PeopleTable({ text: { list, states }, locale, people }: Pick<Props, "text" | "locale" | "people">) {
   const head = "border-b border-ink/40 py-2 pr-6 text-left text-sm font-semibold";
   const cell = "border-b border-line py-4 pr-6 align-top";
@@ -108,7 +108,7 @@ function PeopleTable({ text: { list, states }, locale, people }: Pick<Props, "te
           <th scope="col" className={head}>
             {list.columns.person}
           </th>
-          <th scope="col" className={head}>
+          <th scope="col" className={`${head} hidden md:table-cell`}>
             {list.columns.state}
           </th>
           <th scope="col" className={`${head} hidden md:table-cell`}>
@@ -122,7 +122,7 @@ function PeopleTable({ text: { list, states }, locale, people }: Pick<Props, "te
       <tbody>
         {people.map((person) => (
           <tr key={person.id}>
-            <th scope="row" className={`${cell} text-left font-normal wrap-anywhere max-md:w-3/5`}>
+            <th scope="row" className={`${cell} text-left font-normal wrap-anywhere`}>
               <Link
                 to={localePath(locale, `/admin/profiles?person=${person.id}`)}
                 className="font-semibold text-tide underline underline-offset-4"
@@ -131,11 +131,14 @@ function PeopleTable({ text: { list, states }, locale, people }: Pick<Props, "te
               </Link>
               {person.name && <span className="block">{person.email}</span>}
               {person.company && <span className="block text-muted">{person.company}</span>}
-              <span className="mt-1 block text-sm text-muted md:hidden">
-                {list.columns.since}: {person.since}
-              </span>
+              <div className="mt-1 grid gap-2 md:hidden">
+                <span className="text-sm text-muted">
+                  {list.columns.since}: {person.since}
+                </span>
+                <StateMarks states={person.states} text={states} />
+              </div>
             </th>
-            <td className={cell}>
+            <td className={`${cell} hidden md:table-cell`}>
               <StateMarks states={person.states} text={states} />
             </td>
             <td className={`${cell} hidden whitespace-nowrap md:table-cell`}>{person.since}</td>

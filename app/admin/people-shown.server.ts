@@ -1,4 +1,5 @@
 import type { Content } from "#content/en/index.ts";
+import { providerName } from "#app/account/provider-name.ts";
 import { dateAndTime, fill, longDate, phoneGroups } from "#app/i18n/format.ts";
 import { languageNames, languageTags, type Locale } from "#app/i18n/locales.ts";
 import { mostCounted, type listPeople, type Person, type readMore } from "./people.server.ts";
@@ -63,7 +64,7 @@ export function personShown({ locale, text }: Shared, person: Person, more: Awai
       since: time(person.createdAt),
       lastSignIn: time(person.lastSignInAt),
       bannedUntil: isBanned ? banEnd(locale, facts.forGood, person.bannedUntil!) : undefined,
-      providers: more.providers.join(", ") || facts.nothing,
+      providers: more.providers.map((one) => (one === "email" ? text.fields.email : providerName(one))).join(", ") || facts.nothing,
     },
   };
 }

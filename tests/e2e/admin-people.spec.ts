@@ -62,6 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: profile.save }).click();
       await expectDone(page, text.done.profile);
       await expect(page.locator("dl")).toContainText("+34 612 345 678");
+      await expect(page.locator("dl > div").filter({ hasText: text.person.facts.providers })).toContainText(text.fields.email);
       await page.getByLabel(text.fields.email).fill(admin.email);
       await page.getByRole("button", { name: profile.save }).click();
       await expect(page.getByRole("alert")).toHaveText(text.refusals.taken);
@@ -271,6 +272,15 @@ test("somebody else's change is not overwritten, and what was typed stays", asyn
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Theirs");
   await page.getByRole("button", { name: profile.save }).click();
   await expectDone(page, text.done.profile);
+});
+
+test("on a narrow screen a row has room for its person", async ({ page }) => {
+  const { email } = await newAdmin(page, { name: "Myself" });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`/admin/profiles?${new URLSearchParams({ q: email })}`);
+  const person = page.getByRole("rowheader");
+  await expect(person.getByText(text.states.admin)).toBeVisible();
+  expect((await person.boundingBox())!.width).toBe((await page.getByRole("table").boundingBox())!.width);
 });
 
 test("what people call themselves is shown as text", async ({ page }) => {
