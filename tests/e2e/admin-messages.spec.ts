@@ -208,6 +208,19 @@ test("new requests appear by themselves; what is being typed stays, even when th
   await expect(page.getByLabel(text.change.note)).toHaveValue("Half a note");
   await expect(page.getByRole("searchbox")).toHaveValue("half a sea");
 
+  // Nobody looks at it: nothing is asked.
+  const seen = (state: string) =>
+    page.evaluate(
+      (visibilityState) => Object.defineProperty(document, "visibilityState", { value: visibilityState, configurable: true }),
+      state,
+    );
+  await seen("hidden");
+  let askings = 0;
+  page.on("request", (request) => request.method() === "HEAD" && askings++);
+  await page.clock.runFor(45_000);
+  expect(askings).toBe(0);
+  await seen("visible");
+
   await context.clearCookies();
   const asked = page.waitForResponse((response) => response.request().method() === "HEAD");
   await page.clock.runFor(15_500);
