@@ -6,7 +6,8 @@ import { AccountForm } from "./account-sheet.tsx";
 export function OwnForm({ children, ...props }: ComponentProps<typeof AccountForm>) {
   const { userId } = useLoaderData<{ userId: string }>();
   return (
-    <AccountForm {...props}>
+    // What one person has typed is not for the next to send.
+    <AccountForm key={userId} {...props}>
       <input type="hidden" name="whose" value={userId} />
       {children}
     </AccountForm>

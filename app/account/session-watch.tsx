@@ -1,5 +1,5 @@
 import type { AuthChangeEvent } from "@supabase/supabase-js";
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { localePath, type Locale } from "#app/i18n/locales.ts";
 import { isTypedIn } from "#app/ui/typed-in.ts";
@@ -14,19 +14,23 @@ export function SessionWatch({ accounts: { url, publishableKey }, who, locale }:
   const navigate = useNavigate();
   const known = useRef(who);
 
+  /** A form that somebody is typing in stays theirs: sending it will say that the session is over, or another's, and keep it. */
+  const look = useCallback(() => {
+    if (!known.current || !isTypedIn()) void revalidate();
+  }, [revalidate]);
+
   // Pages sign people in and out by forms, on the server: each tab says whom it sees, and the others look again when they see somebody else.
   useEffect(() => {
     known.current = who;
     const channel = new BroadcastChannel("session");
     channel.addEventListener("message", ({ data: other }: MessageEvent<Who>) => {
-      // Sending what is being typed will say that the session is over, and keep it.
-      if (other !== who && (other || !isTypedIn())) void revalidate();
+      if (other !== who) look();
     });
     // It goes to the tabs of this site; it has no target to name.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     channel.postMessage(who);
     return () => channel.close();
-  }, [who, revalidate]);
+  }, [who, look]);
 
   useEffect(() => {
     const stop = new AbortController();
@@ -41,21 +45,21 @@ export function SessionWatch({ accounts: { url, publishableKey }, who, locale }:
           case "PASSWORD_RECOVERY":
             return void navigate(localePath(locale, "/confirm?step=password"));
           case "SIGNED_OUT":
-            if (known.current && !isTypedIn()) void revalidate();
+            if (known.current) look();
             return;
           case "SIGNED_IN":
             // Said again whenever the tab comes to the front.
-            if (!known.current?.startsWith(user!)) void revalidate();
+            if (!known.current?.startsWith(user!)) look();
             return;
           case "USER_UPDATED":
           case "MFA_CHALLENGE_VERIFIED":
-            void revalidate();
+            look();
         }
       },
       stop.signal,
     );
     return () => stop.abort();
-  }, [url, publishableKey, locale, navigate, revalidate]);
+  }, [url, publishableKey, locale, navigate, look]);
   return null;
 }
 

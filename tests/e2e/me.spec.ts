@@ -271,6 +271,58 @@ test("signing out in another tab takes nobody's text away", async ({ context, ba
   await expect(two.getByText("Half a name")).toBeVisible();
 });
 
+test("what one person has typed is not sent for the next one, nor shown to them", async ({ context, baseURL }) => {
+  const [first, next] = [await newPerson(baseURL!), await newPerson(baseURL!, { data: { name: "Next" } })];
+  const [one, two] = [await context.newPage(), await context.newPage()];
+  await signIn(one, first.email);
+  await two.goto("/me");
+  await two.waitForLoadState("networkidle");
+  await two.getByLabel(en.contact.form.labels.company).fill("The first one's own");
+  await signOut(one);
+  await fillSignIn(one, next.email);
+  await expect(one.getByText(`You are signed in as ${next.email}.`)).toBeVisible();
+  await two.getByRole("button", { name: me.profile.save }).click();
+  await expect(two.getByRole("alert")).toHaveText(errors.other_account);
+  await expect(two.getByLabel(en.contact.form.labels.company)).toHaveValue("The first one's own");
+  await expect(two.getByText(`You are signed in as ${first.email}.`)).toBeVisible();
+  await one.reload();
+  await expect(one.getByLabel(en.contact.form.labels.company)).toHaveValue("");
+});
+
+test("a page does what each event of the accounts asks for, wherever it happened", async ({ context, baseURL }) => {
+  const { id, email } = await newPerson(baseURL!, { data: { name: "Before" } });
+  const [page, other] = [await context.newPage(), await context.newPage()];
+  await signIn(page, email);
+  await page.goto("/me");
+  await page.waitForLoadState("networkidle");
+  await other.goto("/contact");
+  const name = page.getByLabel(en.contact.form.labels.name);
+  /** As the accounts' own client tells the other tabs. */
+  const tell = (event: string) =>
+    other.evaluate(
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      ([what, user]) => new BroadcastChannel("sb-session").postMessage({ event: what, session: { user: { id: user } } }),
+      [event, id],
+    );
+  for (const event of ["USER_UPDATED", "MFA_CHALLENGE_VERIFIED"]) {
+    await withKey(baseURL!).auth.admin.updateUserById(id, { user_metadata: { name: event } });
+    await tell(event);
+    await expect(name).toHaveValue(event);
+  }
+  let asked = 0;
+  page.on("request", () => asked++);
+  for (const event of ["INITIAL_SESSION", "TOKEN_REFRESHED", "SIGNED_IN"]) await tell(event);
+  await page.waitForTimeout(500);
+  expect(asked).toBe(0);
+  await tell("PASSWORD_RECOVERY");
+  await expect(page.getByRole("heading", { name: confirm.password.heading })).toBeVisible();
+  await page.goto("/me");
+  await page.waitForLoadState("networkidle");
+  await context.clearCookies({ name: /^sb-session/ });
+  await tell("SIGNED_OUT");
+  await expect(page).toHaveURL(/\/login\?next=%2Fme/);
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "a provider, with JavaScript" : "a provider, without JavaScript", () => {
     test.use({ javaScriptEnabled });
