@@ -52,13 +52,13 @@ export function FormProblem({ reply }: { reply?: Reply }) {
 
 type ButtonProps = { intent: string; label: string; ariaLabel?: string; busyLabel?: string; look?: "quiet" };
 
-/** The button of a form; disabled while it, or any other of the page, is on its way. */
+/** The button of a form; disabled while it, or any other of the page, is on its way, until the page that it leads to is there. */
 export function SubmitButton({ intent, label, ariaLabel, busyLabel, look }: ButtonProps) {
-  const { state, formData } = useNavigation();
-  const busy = state === "submitting";
+  const { formData } = useNavigation();
+  const busy = Boolean(formData);
   return (
     <Button name="intent" value={intent} aria-label={ariaLabel} loading={busy} look={look} className="justify-self-start">
-      {busy && busyLabel && formData?.get("intent") === intent ? busyLabel : label}
+      {busyLabel && formData?.get("intent") === intent ? busyLabel : label}
     </Button>
   );
 }

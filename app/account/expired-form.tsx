@@ -1,4 +1,4 @@
-import { Form, isRouteErrorResponse } from "react-router";
+import { Form, isRouteErrorResponse, useNavigation } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { AccountSheet } from "./account-sheet.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -31,7 +31,7 @@ export function ExpiredForm({ expired }: Expired) {
         <a href={expired.login} target="_blank" rel="noopener">
           {text.signIn}
         </a>
-        <Button>{text.send}</Button>
+        <Button loading={useNavigation().state !== "idle"}>{text.send}</Button>
       </Form>
     </AccountSheet>
   );

@@ -323,6 +323,25 @@ test("a page does what each event of the accounts asks for, wherever it happened
   await expect(page).toHaveURL(/\/login\?next=%2Fme/);
 });
 
+test("buttons are disabled until the page that they lead to is there", async ({ page, baseURL }) => {
+  const { email } = await newPerson(baseURL!);
+  await signIn(page, email);
+  await page.waitForLoadState("networkidle");
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/me.data*", async (route) => {
+    if (route.request().method() === "GET") await gate.promise;
+    await route.continue();
+  });
+  const isNext = page.waitForRequest((request) => request.method() === "GET" && request.url().includes("/me.data"));
+  await page.getByRole("button", { name: me.profile.save }).click();
+  await isNext;
+  await expect(page.getByRole("button", { name: me.profile.saving })).toBeDisabled();
+  await expect(page.getByRole("button", { name: security.email.save })).toBeDisabled();
+  gate.resolve();
+  await expect(page.getByText(me.done.profile)).toBeVisible();
+  await expect(page.getByRole("button", { name: me.profile.save })).toBeEnabled();
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "a provider, with JavaScript" : "a provider, without JavaScript", () => {
     test.use({ javaScriptEnabled });
