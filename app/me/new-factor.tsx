@@ -13,7 +13,10 @@ type Props = { factor: NewFactor; reply: MeReply; text: Content["me"]["security"
 /** Sets up a second factor: scan, type the first code, done. */
 export function NewFactorSheet({ factor, reply, text, locale }: Props) {
   // It takes the place of the page, wherever that was scrolled to.
-  useEffect(() => document.getElementById("content")?.focus(), []);
+  useEffect(() => {
+    document.getElementById("content")?.focus({ preventScroll: true });
+    scrollTo({ top: 0, behavior: "instant" });
+  }, []);
   return (
     <AccountSheet heading={text.heading} lead={text.scan}>
       <img src={factor.picture} alt={text.qr} width={240} height={240} className="w-60 rounded-md border border-line bg-foam" />

@@ -437,6 +437,8 @@ for (const locale of locales) {
     await look("after a change");
     await page.getByRole("button", { name: text.security.factor.add }).click();
     await expect(page.getByRole("img", { name: text.security.factor.qr })).toBeVisible();
+    const header = (await page.getByRole("banner").boundingBox())!;
+    expect((await page.getByRole("heading", { level: 1 }).boundingBox())!.y).toBeGreaterThan(header.y + header.height);
     await look("with a new factor");
     await page.context().clearCookies();
     await page.getByRole("button", { name: text.security.factor.verify }).click();
