@@ -5,8 +5,11 @@ import { fill } from "#app/i18n/format.ts";
 
 export const shortestPassword = 10;
 
-/** What a form gets back when it did not succeed: which one it was, what to say above it and at its fields, and what was typed. */
-export type Reply = { form?: string; message?: string; errors?: Record<string, string>; typed?: Record<string, string> };
+/**
+ * What a form gets back when it did not succeed: which one it was, what to say above it and at its fields, and what was typed;
+ * or where a link of the page goes on.
+ */
+export type Reply = { form?: string; message?: string; errors?: Record<string, string>; typed?: Record<string, string>; goOn?: string };
 
 type Texts = Content["account"]["errors"];
 

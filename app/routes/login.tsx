@@ -80,8 +80,11 @@ export async function action(args: Route.ActionArgs) {
       const domain = given("domain").trim().toLowerCase();
       if (!domain) return reply(400, { errors: missingFields(say, { domain }) });
       const { data, error } = await auth.signInWithSSO({ domain, options: { redirectTo: confirmUrl } });
+      if (error) return refused(error);
+      // A browser without JavaScript lets the form lead only to addresses of the page's policy, and the company's is in none: a link does.
+      if (args.request.headers.get("Sec-Fetch-Dest") === "document") return reply(200, { goOn: data.url });
       // Whoever answers there is not a page of ours, even where the address is.
-      return error ? refused(error) : redirectDocument(data.url, 303);
+      return redirectDocument(data.url, 303);
     }
     case "code": {
       const code = given("code").replace(/\s/g, "");
@@ -156,7 +159,13 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
         <OneField {...props} name="email" {...text.byLink} label={text.email} action={text.forgotten.send} busy={text.forgotten.sending} />
       );
     case "company":
-      return (
+      return props.reply?.goOn ? (
+        <AccountSheet heading={text.companySignIn.heading}>
+          <p>
+            <ButtonLink to={props.reply.goOn}>{text.companySignIn.go}</ButtonLink>
+          </p>
+        </AccountSheet>
+      ) : (
         <OneField
           {...props}
           name="domain"
