@@ -142,7 +142,7 @@ matchMedia("(width >= 64rem)").addEventListener("change", () =>
 const opened = Date.now();
 // The campaign that brought the visitor may be on the page before.
 const campaign = [location.href, document.referrer].find((page) => page.startsWith(location.origin) && page.includes("utm_")) ?? "";
-for (const moment of ["DOMContentLoaded", "submit"]) addEventListener(moment, numberForms, true);
+for (const sign of ["focusin", "submit"]) addEventListener(sign, numberForms, true);
 
 function numberForms() {
   for (const key of document.querySelectorAll<HTMLInputElement>("input[name=key]")) {

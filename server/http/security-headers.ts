@@ -22,10 +22,11 @@ export function securityHeaders({ siteUrl }: Config): MiddlewareHandler<Env> {
   });
   return async (c, next) => {
     await next();
+    // Browsers put the headers of a 304 over those of the page they kept.
+    if (c.res.status === 304) return;
     const isPart = partOfPage.test(c.res.headers.get("Content-Type") ?? "");
     for (const [name, value] of isPart ? always : [...always, ...documents]) if (!c.res.headers.has(name)) c.header(name, value);
-    // A 304 must not bring a policy: browsers apply it to the page they kept.
-    if (!isPart && c.res.status !== 304 && !c.res.headers.has("Content-Security-Policy"))
+    if (!isPart && !c.res.headers.has("Content-Security-Policy"))
       c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import place from "#app/awake/place.ts?script";
 import type { Config } from "#server/config.ts";
 import { etagOf, type Kept } from "./kept.ts";
 import { pagePolicy } from "./security-headers.ts";
@@ -38,6 +39,7 @@ export async function putToSleep(rendered: string, { path, files, config }: Part
     .replaceAll('<script type="module" async="">', `<script type="asleep/module" ${source}>`)
     // React looks for the elements when it wakes; of what is in them, the inline script needs the first one's settings.
     .replaceAll(/<script>window\.__reactRouterContext(?: = (\{.*?\});)?.*?<\/script>/gs, '<script type="asleep">$1</script>')
+    .replaceAll(/<script>\(\(storageKey.*?<\/script>/gs, () => `<script>${place}</script>`)
     .replaceAll(/<link rel="stylesheet" href="([^"]+)"[^>]*>/g, (link, href: string) => {
       const file = files.get(href);
       if (!file) return link;

@@ -242,6 +242,7 @@ test("the page brings no key and no time; each visit gets its own", async ({ pag
       expect(input).not.toMatch(/value="[^"]/);
     }
     await page.goto(address);
+    await page.evaluate(() => document.querySelector<HTMLInputElement>("form [name=email]")!.focus());
     const asleep = await hidden();
     expect(asleep).toMatchObject({ mode: "contact", key: expect.stringMatching(/^[\w-]{16,}$/) });
     expect(Math.abs(Date.now() - Number(asleep.started))).toBeLessThan(30_000);

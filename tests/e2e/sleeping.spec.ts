@@ -135,6 +135,28 @@ test("after waking, navigation happens inside the page", async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
+test("the page is where it was left: after reloads and on the way back", async ({ page }) => {
+  const place = () => page.evaluate(() => Math.round(scrollY));
+  await page.goto("/gl");
+  await page.mouse.move(100, 300);
+  await page.mouse.wheel(0, 3000);
+  await awake(page);
+  await expect.poll(place).toBe(3000);
+  for (const time of ["first", "second"]) {
+    await page.reload();
+    await expect.poll(place, time).toBe(3000);
+  }
+  await page.mouse.move(150, 300);
+  await awake(page);
+  expect(await place()).toBe(3000);
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>("footer a[href*=aviso-legal]")!.click());
+  await expect(page).toHaveURL("/gl/legal/aviso-legal");
+  await expect.poll(place).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL("/gl");
+  await expect.poll(place).toBe(3000);
+});
+
 test.describe("for who comes for the first time", () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
