@@ -37,7 +37,7 @@ async function accountsOf(config: Config, queries: Queries): Promise<Accounts> {
   const keys = await openKeys(config);
   const auth = createAuth({ queries, config, keys, log: pino({ level: "silent" }), wakeOutbox() {} });
   const client = { address: "127.0.0.1", origin: config.siteUrl };
-  return { url: config.siteUrl, secretKey: keys.secretKey, fetch: inProcess(auth, client) };
+  return { url: config.siteUrl, secretKey: keys.secretKey, fetch: inProcess(auth)(client) };
 }
 
 await runStart(async () => {

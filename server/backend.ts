@@ -83,7 +83,8 @@ export async function startBackend(config: Config, log: Logger): Promise<Backend
     secretKey: keys?.secretKey ?? config.supabase.secretKey!,
     providers: Object.keys(config.auth.providers),
   };
-  const accountsFor: Backend["accountsFor"] = (client) => ({ ...accounts, fetch: auth ? inProcess(auth, client) : fetchRetry });
+  const fetchFor = auth ? inProcess(auth) : () => fetchRetry;
+  const accountsFor: Backend["accountsFor"] = (client) => ({ ...accounts, fetch: fetchFor(client) });
 
   const control =
     database.engine === "embedded"

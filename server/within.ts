@@ -1,15 +1,10 @@
-import { setTimeout as pause } from "node:timers/promises";
-
 /** The work's result, or an error when it takes longer. The work itself goes on: nobody waits for it any more. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  const late = pause(ms, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`Not done within ${ms / 1000} s`);
-  });
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`Not done within ${ms / 1000} s`)), ms);
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, late.promise]);
   } finally {
-    timer.abort();
-    late.catch(() => {});
+    clearTimeout(timer);
   }
 }

@@ -1,13 +1,15 @@
 import { Hono } from "hono";
 import type { Env } from "#server/app.ts";
 
-/** A `fetch` that hands the call to the service itself, on behalf of the visitor. */
-export function inProcess(auth: Hono<Env>, client: Env["Variables"]["client"]): typeof fetch {
-  const service = new Hono<Env>();
+type Client = Env["Variables"]["client"];
+
+/** Gives a visitor a `fetch` that hands the call to the service itself, on their behalf. */
+export function inProcess(auth: Hono<Env>): (client: Client) => typeof fetch {
+  const service = new Hono<Env & { Bindings: { client: Client } }>();
   service.use(async (c, next) => {
-    c.set("client", client);
+    c.set("client", c.env.client);
     await next();
   });
   service.route("/auth/v1", auth);
-  return async (input, init) => service.fetch(new Request(input, init));
+  return (client) => async (input, init) => service.fetch(new Request(input, init), { client });
 }

@@ -24,6 +24,6 @@ export async function openAccounts(database: Database) {
     publishableKey: keys.publishableKey,
     secretKey: keys.secretKey,
     providers: [],
-    fetch: inProcess(auth, { address: "127.0.0.1", origin: config.siteUrl }),
+    fetch: inProcess(auth)({ address: "127.0.0.1", origin: config.siteUrl }),
   };
 }
