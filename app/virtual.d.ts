@@ -17,3 +17,7 @@ declare module "subset-font" {
     options: { targetFormat: "woff2" | "sfnt"; variationAxes?: Record<string, number | { min: number; max: number }> },
   ): Promise<Buffer>;
 }
+
+declare module "html-to-text" {
+  export function compile(options: { wordwrap: false; preserveNewlines: boolean; selectors: object[] }): (html: string) => string;
+}

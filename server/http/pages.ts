@@ -106,7 +106,7 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
     const client = c.get("client");
     const accounts = backend.accountsFor(client);
     context.set(backendContext, { queries, wakeOutbox, requestLimits: config.requestLimits, accounts, client, tooLarge });
-    const response = await render(await requestFor(c, tooLarge), context);
+    const response = await render(requestFor(c, tooLarge), context);
     // React Router's own last resort is a line of text; the error screen is ours to show.
     const isPage = response.headers.get("content-type")?.startsWith("text/html") || response.headers.has("x-remix-response");
     if (response.status === 500 && !isPage) {
@@ -160,7 +160,7 @@ function variantOf({ variants = {} }: PageHandle, url: URL): string {
 }
 
 /** The request as React Router should see it: at the address the visitor used, without headers nobody vouches for. */
-async function requestFor(c: Context<Env>, withoutBody: boolean): Promise<Request> {
+function requestFor(c: Context<Env>, withoutBody: boolean): Request {
   const url = new URL(c.req.url);
   const headers = new Headers(c.req.raw.headers);
   for (const name of ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"]) headers.delete(name);
@@ -169,7 +169,6 @@ async function requestFor(c: Context<Env>, withoutBody: boolean): Promise<Reques
     method: c.req.method,
     headers,
     signal: c.req.raw.signal,
-    // Forms are small (limit-body.ts): read at once, they cost less than as a stream. Of one that breaks off, nothing is taken.
-    body: hasBody ? await c.req.raw.arrayBuffer().catch(() => null) : null,
+    ...(hasBody && { body: c.req.raw.body, duplex: "half" }),
   });
 }

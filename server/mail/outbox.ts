@@ -18,8 +18,6 @@ const interval = 5000;
 /** A mail that was taken is nobody else's for this long; sending it is given up before. */
 const claim = "60 seconds";
 const longestSending = 45_000;
-/** Mails that wait for longer than this make way for nobody. */
-const longestWay = 5000;
 /** A server that was off for a week, or whose clock jumped, has not tried yet: both must be over. */
 const givenUpAfter = { time: 7 * 24 * 60 * minute, attempts: 10 };
 
@@ -60,8 +58,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
         const mails = await takeDue(queries);
         await Promise.all(mails.map(deliver));
         if (mails.length > 0) {
-          const oldest = Math.min(...mails.map(({ createdAt }) => createdAt.getTime()));
-          if (Date.now() - oldest < longestWay) await giveWay();
+          await giveWay();
           continue;
         }
       } catch (error) {
@@ -114,9 +111,9 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
   }
 }
 
-/** Visitors come first: while they keep this process busy, mails wait, but none that has waited long. */
+/** Visitors come first: while they keep this process busy, mails wait a little. */
 async function giveWay() {
-  for (let waited = 0; waited < 200; waited += 20) {
+  for (let waited = 0; waited < 100; waited += 20) {
     const before = performance.eventLoopUtilization();
     await pause(20);
     if (performance.eventLoopUtilization(before).utilization < 0.5) return;
