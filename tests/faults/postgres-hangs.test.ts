@@ -18,7 +18,7 @@ test.skipIf(!findPostgres())(
       const through = new URL(address);
       through.port = String(network.port);
       const site = await startSite({ DATA_DIR: newFolder(), DATABASE_URL: through.href });
-      const status = async (path: string) => (await fetch(site.url + path, { signal: AbortSignal.timeout(5000) })).status;
+      const status = async (path: string) => (await fetch(site.url + path, { signal: AbortSignal.timeout(10_000) })).status;
       const acknowledged: string[] = [];
       let sent = 0;
       let slowest = 0;
