@@ -8,8 +8,8 @@ import type { Backend } from "#server/backend.ts";
 import type { Config } from "#server/config.ts";
 import { refererPath } from "./own-path.ts";
 
-/** Each choice is a row: nobody needs more of them in a minute. */
-const mostChoices = 20;
+/** Each choice is a row: nobody needs more of them in a minute, not even a company or a village behind one address. */
+const mostChoices = 100;
 
 /** The cookie banner's form: remembers the choice, keeps the proof of it, and comes back to the page. */
 export function consentChoice(
