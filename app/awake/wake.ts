@@ -32,7 +32,11 @@ if (!location.hash && visit?.type === "navigate") root.dataset.fresh = "";
 
 // The face of the headings comes after the first picture, which it would hold up. Within the site it is there already.
 const face = new FontFace("Piazzolla", `url(${root.dataset.face})`, { weight: "500 800" });
-const showFace = () => void face.load().then((loaded) => document.fonts.add(loaded), String);
+const showFace = () =>
+  void face.load().then(
+    (loaded) => document.fonts.add(loaded),
+    () => {},
+  );
 if (document.referrer.startsWith(location.origin)) showFace();
 else new PerformanceObserver(showFace).observe({ type: "paint" });
 

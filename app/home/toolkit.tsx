@@ -33,7 +33,7 @@ export function Toolkit({ text, locale }: { text: Content["home"]["toolkit"]; lo
         <ul className="tool-wall lg:col-span-8">
           {tools.map(([name, mark]) => (
             <li key={name}>
-              {/* A picture, not drawn with the page: most of its bytes would be these marks. */}
+              {/* A picture that comes when it is near: drawn into the page, the marks would be an eighth of it. */}
               <img src={`${marks}#${mark}`} alt="" width="24" height="24" loading="lazy" className="mark-of-tool size-[1.75em]" />
               {name}
             </li>

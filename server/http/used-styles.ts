@@ -6,13 +6,13 @@ type Part = { head: string; inside?: Part[] };
  * or an element that the page does not have; a variable, an animation or a registered property when nothing uses it.
  */
 export function usedStyles(css: string, html: string): string {
-  const page = elementsOf(html);
-  const rules = withUsedSelectors(parse(css.replaceAll(/\/\*.*?\*\//gs, "")), page);
-  let text = "";
+  let parts = withUsedSelectors(parse(css.replaceAll(/\/\*.*?\*\//gs, "")), elementsOf(html));
+  let text = write(parts);
   // What is left out may have been the only one to use something.
-  for (let before = "-"; text !== before;) {
+  for (let before = ""; text !== before;) {
     before = text;
-    text = write(withUsedNames(text ? parse(text) : rules, text || write(rules), html));
+    parts = withUsedNames(parts, text, html);
+    text = write(parts);
   }
   return text;
 }
