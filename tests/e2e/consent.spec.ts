@@ -120,6 +120,31 @@ for (const javaScriptEnabled of [true, false]) {
           expect((await consentCookie(context))!.letters).toBe(letters);
         }
       });
+
+      test(`a new policy asks, a choice is withdrawn, and Global Privacy Control is an answer (${locale})`, async ({
+        page,
+        context,
+        baseURL,
+      }) => {
+        const { consent: words, shell } = { en, es, gl }[locale];
+        await context.addCookies([{ name: "consent", value: chosen("", "0.9"), url: baseURL }]);
+        await page.goto(localePath(locale, "/contact"));
+        await page.getByRole("button", { name: words.accept }).click();
+        await expect(banner(page, words.heading)).toBeHidden();
+        await expect.poll(async () => (await consentCookie(context))!.letters).toBe("fsmu");
+
+        await page.locator("footer").getByRole("link", { name: shell.footer.cookieSettings }).click();
+        await page.getByRole("button", { name: words.reject }).click();
+        await expect(banner(page, words.heading)).toBeHidden();
+        await expect.poll(async () => (await consentCookie(context))!.letters).toBe("");
+
+        await context.clearCookies();
+        await context.setExtraHTTPHeaders({ "Sec-GPC": "1" });
+        await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
+        await page.goto(localePath(locale, "/contact"));
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(banner(page, words.heading)).toBeHidden();
+      });
     }
 
     test("a choice about an older policy is asked for again", async ({ page, context, baseURL }) => {
