@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
 import { ensurePackages } from "../tests/packages.ts";
 import { ensureChromium } from "./chromium.ts";
 
-/** `npm test`: every check, each run to its end, and one line that adds them up. */
+/** `npm test`: every check, each run to its end, then what failed and one line that adds them up. */
 const reports = "test-results";
+const failures: string[] = [];
 let passed = 0;
-let failed = 0;
 let skipped = 0;
 
 ensureChromium();
@@ -19,52 +20,64 @@ vitest("contract", ["--config=vitest.contract.config.ts"]);
 vitest("security", ["--config=vitest.security.config.ts"]);
 vitest("faults", ["--config=vitest.faults.config.ts"]);
 vitest("load", ["--config=vitest.load.config.ts"]);
-suite(
-  "browser",
-  "playwright",
-  ["test", "--reporter=list,json"],
-  ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }),
-  { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/browser.json` },
-);
+playwright("browser");
 
 if (skipped > 0) console.log(`\n${skipped} skipped: they need what this database or this machine does not have`);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
-
-type Counts = { passed: number; failed: number; skipped: number };
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join("\n")}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
 
 /** A command that passes or fails as a whole. */
 function check(name: string, command: string, args: string[]) {
   if (run(name, command, args)) passed++;
-  else failed++;
+  else failures.push(name);
 }
 
 function vitest(name: string, args: string[] = []) {
+  type File = { name: string; status: string; assertionResults: { status: string; fullName: string }[] };
+  const options = ["--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${name}.json`];
+  suite(name, "vitest", ["run", ...args, ...options], (report) => ({
+    passed: report.numPassedTests,
+    skipped: report.numPendingTests,
+    failures: report.testResults.flatMap(({ name: path, status, assertionResults }: File) => {
+      const file = relative(process.cwd(), path);
+      const tests = assertionResults.filter((test) => test.status === "failed");
+      // A file that could not even be loaded has failed without failing a test.
+      if (status === "failed" && tests.length === 0) return [file];
+      return tests.map(({ fullName }) => `${file} › ${fullName}`);
+    }),
+  }));
+}
+
+function playwright(name: string) {
+  type Suite = { title: string; suites?: Suite[]; specs: { title: string; ok: boolean }[] };
+  const failuresOf = ({ title, suites = [], specs }: Suite): string[] =>
+    [...specs.filter(({ ok }) => !ok).map((spec) => spec.title), ...suites.flatMap(failuresOf)].map((failure) => `${title} › ${failure}`);
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/${name}.json` };
   suite(
     name,
-    "vitest",
-    ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${name}.json`],
-    ({ numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests }) => ({
-      passed: numPassedTests,
-      // A file that could not even be loaded has failed without failing a test.
-      failed: Math.max(numFailedTests, numFailedTestSuites),
-      skipped: numPendingTests,
-    }),
+    "playwright",
+    ["test", "--reporter=list,json"],
+    ({ stats, suites }) => ({ passed: stats.expected + stats.flaky, skipped: stats.skipped, failures: suites.flatMap(failuresOf) }),
+    env,
   );
 }
 
-/** A test runner; what it counted is in its report. */
-function suite(name: string, command: string, args: string[], count: (report: any) => Counts, env = {}) {
+type Outcome = { passed: number; skipped: number; failures: string[] };
+
+/** A test runner; what came of it is in its report. */
+function suite(name: string, command: string, args: string[], outcomeOf: (report: any) => Outcome, env = {}) {
   const file = `${reports}/${name}.json`;
   rmSync(file, { force: true });
   const ok = run(name, command, args, env);
   try {
-    const counted = count(JSON.parse(readFileSync(file, "utf8")));
-    passed += counted.passed;
-    skipped += counted.skipped;
-    failed += ok ? counted.failed : Math.max(counted.failed, 1);
+    const outcome = outcomeOf(JSON.parse(readFileSync(file, "utf8")));
+    passed += outcome.passed;
+    skipped += outcome.skipped;
+    failures.push(...outcome.failures);
+    if (!ok && outcome.failures.length === 0) failures.push(`${name}, outside its tests`);
   } catch {
-    failed++;
+    failures.push(`${name}, without a report`);
   }
 }
 
