@@ -3,5 +3,5 @@ import { inlineScript } from "./scripts/inline-script.ts";
 
 export default defineConfig({
   plugins: [inlineScript()],
-  test: { include: ["{app,content,server,scripts}/**/*.test.{ts,tsx}"] },
+  test: { include: ["{app,content,server,scripts}/**/*.test.{ts,tsx}"], maxWorkers: 2 },
 });

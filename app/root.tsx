@@ -4,6 +4,7 @@ import type { Route } from "./+types/root";
 import { clearError, useAppError } from "./error/app-error.ts";
 import { ErrorScreen } from "./error/error-screen.tsx";
 import wake from "./awake/wake.ts?script";
+import { useHydrated } from "./awake/use-hydrated.ts";
 import { DocumentContext } from "./document.ts";
 import { languageTags, localeOf } from "./i18n/locales.ts";
 import { followRules } from "./routing/follow-rules.ts";
@@ -22,7 +23,6 @@ export function links() {
     { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
     { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
-    { rel: "manifest", href: "/manifest.webmanifest" },
   ];
 }
 
@@ -31,6 +31,7 @@ export const meta = pageMeta;
 /** The document depends on the address alone: it must also stand around errors, where no data is. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
+  const hydrated = useHydrated();
   const { nonce, theme, build, gtm, consent } = useContext(DocumentContext);
   return (
     // Browser extensions and our own inline script change <html> and <body> before React arrives.
@@ -53,6 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? wake : "" }} />
         <Meta />
         <Links />
+        {/* Nobody installs a page that was not touched. */}
+        {hydrated && <link rel="manifest" href="/manifest.webmanifest" />}
       </head>
       <body suppressHydrationWarning>
         {children}

@@ -47,6 +47,7 @@ await (await startServer(settings)).stop();
 const started = performance.now();
 const site = await startServer(settings);
 result.server["start, ms"] = performance.now() - started;
+result.server["of it before the database, ms"] = Number(/"beforeDatabase":(\d+)/.exec(site.output())![1]);
 const base = `http://localhost:${settings.PORT}`;
 await fetch(base);
 result.server["memory at rest, MiB"] = memoryOf(site.pid);

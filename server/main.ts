@@ -29,6 +29,8 @@ await runStart(async () => {
   prepareDataFolder(config.dataDir);
 
   const log = openLog();
+  // Since the process began.
+  const beforeDatabase = Math.round(performance.now());
   const backend = await startBackend(config, log);
   const needsAdmin = !(await backend.hasAdmin());
   const self = fileURLToPath(import.meta.url);
@@ -50,7 +52,7 @@ await runStart(async () => {
   server.setTimeout(longestSilence);
   server.listen(isHeld ? { fd: 3 } : { port: config.port, host: config.host }, () => {
     const { port } = server.address() as AddressInfo;
-    log.info({ port, host: config.host }, "listening");
+    log.info({ port, host: config.host, startedIn: Math.round(performance.now()), beforeDatabase }, "listening");
     greet(`http://localhost:${port}`, config, needsAdmin);
     if (config.isPublic) void prepare();
   });

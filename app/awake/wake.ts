@@ -38,7 +38,7 @@ const showFace = () =>
     () => {},
   );
 if (document.referrer.startsWith(location.origin)) showFace();
-else new PerformanceObserver(showFace).observe({ type: "paint" });
+else new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint")[0] && showFace()).observe({ type: "paint" });
 
 // React sleeps until the first sign of a person.
 const signs = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin", "wheel"];

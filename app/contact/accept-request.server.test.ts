@@ -208,6 +208,22 @@ onBothEngines((open) => {
       expect(await accept(submission, one)).toEqual({ outcome: "known" });
     });
 
+    test.each(["perAddress", "overall"] as const)("many may come in an hour, and not one more (%s)", async (which) => {
+      const many = 250;
+      // Those before the hour have numbers too.
+      for (let n = 0; n < 20; n++) await accept(another(n));
+      await makeOlder("2 hours");
+      const row = { ...(await stored())[0]!, createdAt: undefined, contentHash: "as many", submissionKey: null };
+      const fill = (count: number) =>
+        queries()
+          .insert(requests)
+          .values(Array.from({ length: count }, () => ({ ...row, id: undefined })));
+      await fill(many - 1);
+      expect(await accept(another(100), { ...limits, [which]: many })).toEqual({ outcome: "stored" });
+      expect(await accept(another(101), { ...limits, [which]: many })).toMatchObject({ outcome: "limited" });
+      expect(await accept(another(101), { ...limits, [which]: many + 1 })).toEqual({ outcome: "stored" });
+    });
+
     test("hold exactly when thirty come from one address at once", async () => {
       const five = { ...limits, perAddress: 5 };
       const acceptances = await Promise.all(Array.from({ length: 30 }, (_, n) => accept(another(n), five)));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { usedStyles } from "./used-styles.ts";
 
-const html = `<html><body class="plain"><nav class="lg:hidden w-[50%] &gt;x"><a href="/">Home</a></nav><svg fill="var(--sea)"></svg></body></html>`;
+const html = `<html><body class="plain"><nav class="lg:hidden w-[50%] &gt;x"><a href="/">Home</a></nav><input type="date"/><svg fill="var(--sea)"></svg></body></html>`;
 
 test.each([
   ["a class or an element that the page has", ".plain{a:b}a{c:d}", ".plain{a:b}a{c:d}"],
@@ -15,6 +15,11 @@ test.each([
   ["states, which may come and go", 'a:hover{a:b}a:not(.fancy):focus{c:d}[data-x="1"] a{e:f}:root[data-theme=dark]{g:h}*,:before{i:j}'],
   ["choices, if one of them is there", "nav :is(table,a){a:b}:where(.plain>:not(:last-child)){c:d}"],
   ["choices of which none is there", "nav :is(table,.fancy){a:b}:where(.fancy>:not(:last-child)){c:d}", ""],
+  [
+    "the parts of a field that is there",
+    "::-webkit-datetime-edit{a:b}::file-selector-button{c:d}::placeholder{e:f}",
+    "::-webkit-datetime-edit{a:b}::placeholder{e:f}",
+  ],
   ["blocks around rules", "@media (width>=1rem){a{a:b}table{c:d}}@layer x{@supports (a:b){table{c:d}}}", "@media (width>=1rem){a{a:b}}"],
   ["the order of layers", "@layer a,b;a{c:d}"],
   ["braces and semicolons in strings", `a{content:"};{";b:c}.fancy{content:'}'}nav{d:e}`, `a{content:"};{";b:c}nav{d:e}`],
@@ -32,4 +37,9 @@ test("animations, and properties that are registered, stay as long as something 
   const css =
     "@keyframes rise{0%{a:b}to{c:d}}@keyframes fall{0%{a:b}}@property --x{syntax:'*'}@property --y{syntax:'*'}a{animation:rise 1s;width:var(--x)}";
   expect(usedStyles(css, html)).toBe("@keyframes rise{0%{a:b}to{c:d}}@property --x{syntax:'*'}a{animation:rise 1s;width:var(--x)}");
+});
+
+test("a variable that nothing sets is replaced by its fallback", () => {
+  const css = "*{--unset:initial;--set:1}a{width:var(--unset,calc(var(--set,2)*1px));height:var(--page,) var(--none,x)}";
+  expect(usedStyles(css, html)).toBe("*{--set:1}a{width:calc(var(--set,2)*1px);height: x}");
 });

@@ -2,8 +2,9 @@
 type Part = { head: string; inside?: Part[] };
 
 /**
- * The rules of a stylesheet that the elements of a page can need, in whatever state they are: a rule is left out when it asks for a class
- * or an element that the page does not have; a variable, an animation or a registered property when nothing uses it.
+ * The rules of a stylesheet that the elements of a page can need, in whatever state they are: a rule is left out when it asks for a class,
+ * an element or a kind of field that the page does not have; a variable, an animation or a registered property when nothing uses it. A
+ * variable that nothing sets is replaced by its fallback.
  */
 export function usedStyles(css: string, html: string): string {
   let parts = withUsedSelectors(parse(css.replaceAll(/\/\*.*?\*\//gs, "")), elementsOf(html));
@@ -11,8 +12,8 @@ export function usedStyles(css: string, html: string): string {
   // What is left out may have been the only one to use something.
   for (let before = ""; text !== before;) {
     before = text;
-    parts = withUsedNames(parts, text, html);
-    text = write(parts);
+    parts = withUsedNames(parts, withFallbacks(text), html);
+    text = withFallbacks(write(parts));
   }
   return text;
 }
@@ -48,13 +49,22 @@ function write(parts: Part[]): string {
     .join("");
 }
 
-type Elements = { classes: Set<string>; tags: Set<string> };
+type Elements = { classes: Set<string>; tags: Set<string>; fields: Set<string> };
+
+/** What only certain fields have in them. */
+const partsOfFields: [RegExp, string[]][] = [
+  [/::file-selector-button/, ["file"]],
+  [/::-webkit-(date|calendar)/, ["date", "time", "month", "week", "datetime-local"]],
+  [/::-webkit-search/, ["search"]],
+  [/::-webkit-(inner|outer)-spin/, ["number"]],
+];
 
 function elementsOf(html: string): Elements {
   const lists = [...html.matchAll(/ class="([^"]*)"/g)].map(([, list]) => list!.replaceAll("&gt;", ">").replaceAll("&amp;", "&"));
   return {
     classes: new Set(lists.flatMap((list) => list.split(" ")).map(plainName)),
     tags: new Set([...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, tag]) => tag!)),
+    fields: new Set([...html.matchAll(/<input[^>]* type="([^"]+)"/g)].map(([, type]) => type!)),
   };
 }
 
@@ -90,6 +100,7 @@ function selectorsOf(list: string): string[] {
 
 /** Whether the page has the elements and classes of a selector; how they stand to each other is not asked. */
 function canMatch(selector: string, page: Elements): boolean {
+  if (partsOfFields.some(([part, fields]) => part.test(selector) && !fields.some((field) => page.fields.has(field)))) return false;
   let rest = selector.replaceAll(/\[[^\]]*\]/g, "").replaceAll(/:not\((?:[^()]|\([^()]*\))*\)/g, "");
   for (let inner; (inner = /:(is|where|has)\(([^()]*)\)/.exec(rest));) {
     if (!selectorsOf(inner[2]!).some((one) => canMatch(one, page))) return false;
@@ -99,6 +110,13 @@ function canMatch(selector: string, page: Elements): boolean {
   const classes = [...rest.matchAll(/\.([\w\-\ue000-\ue0ff]+)/g)].map(([, name]) => name!);
   const tags = [...rest.matchAll(/(?:^|[\s>+~])([a-z][a-z0-9]*)/g)].map(([, name]) => name!);
   return classes.every((name) => page.classes.has(name)) && tags.every((name) => page.tags.has(name));
+}
+
+function withFallbacks(css: string): string {
+  const set = new Set([...css.matchAll(/(--[\w-]+):(?!initial[;}])/g)].map(([, name]) => name!));
+  return css.replaceAll(/var\((--[\w-]+),((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g, (use, name: string, fallback: string) =>
+    set.has(name) ? use : fallback,
+  );
 }
 
 function withUsedNames(parts: Part[], css: string, html: string): Part[] {

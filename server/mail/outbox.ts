@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, isNull, lte, or, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Keys } from "#server/auth/keys.ts";
 import type { Config } from "#server/config.ts";
@@ -128,31 +128,27 @@ const isFromAnotherClock = gt(
 
 /** Takes the mails that are due. The attempt is on record before anything is sent. */
 async function takeDue(queries: Queries): Promise<MailRow[]> {
-  return queries.transaction(async (transaction) => {
-    const due = await transaction
+  const due = queries.$with("due").as(
+    queries
       .select({ id: outbox.id })
       .from(outbox)
       .where(and(eq(outbox.state, "due"), or(lte(outbox.dueAt, sql`now()`), isFromAnotherClock)))
       .orderBy(asc(outbox.dueAt))
       .limit(batch)
-      .for("update", { skipLocked: true });
-    if (due.length === 0) return [];
-    return transaction
-      .update(outbox)
-      .set({
-        attempts: sql`${outbox.attempts} + 1`,
-        attemptedAt: sql`now()`,
-        dueAt: sql`now() + ${claim}::interval`,
-        lastError: null,
-      })
-      .where(
-        inArray(
-          outbox.id,
-          due.map(({ id }) => id),
-        ),
-      )
-      .returning();
-  });
+      .for("update", { skipLocked: true }),
+  );
+  return queries
+    .with(due)
+    .update(outbox)
+    .set({
+      attempts: sql`${outbox.attempts} + 1`,
+      attemptedAt: sql`now()`,
+      dueAt: sql`now() + ${claim}::interval`,
+      lastError: null,
+    })
+    .from(due)
+    .where(eq(outbox.id, due.id))
+    .returning(getTableColumns(outbox));
 }
 
 /** After a crash, mails that were on their way wait for their claim to end. Where nobody else can be sending them, they need not. */
