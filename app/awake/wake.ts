@@ -4,14 +4,15 @@ const root = document.documentElement;
 
 /** Marks on <html> what the visitor chose, and says whether tags may load. */
 function mark(): boolean {
+  const { cookie } = document;
   // A shared cache may have answered without looking at the cookie.
-  const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1];
+  const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(cookie)?.[1];
   if (theme) root.dataset.theme = theme;
   else delete root.dataset.theme;
 
   // What was chosen about cookies: `consent=1.0_fs_…` (app/consent/choice.ts). Another version of the policy asks again; Global
   // Privacy Control is an answer.
-  const [, version, granted = ""] = /(?:^|; )consent=([\w.]+)_([fsmu]*)_/.exec(document.cookie) ?? [];
+  const [, version, granted = ""] = /(?:^|; )consent=([\w.]+)_([fsmu]*)_/.exec(cookie) ?? [];
   const chosen = version === root.dataset.policy;
   if (chosen || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) delete root.dataset.consent;
   else root.dataset.consent = "ask";
@@ -136,10 +137,10 @@ addEventListener("click", (event) => {
 });
 addEventListener("scrollend", () => delete root.dataset.smooth);
 
-// A menu that is open while the window grows would stay as a bar of its own.
-matchMedia("(width >= 64rem)").addEventListener("change", () =>
-  document.querySelector<HTMLElement>("[popover]:popover-open")?.hidePopover(),
-);
+// A menu that is open while the window grows would stay as a bar of its own. (Asking at the start would hold up the first picture.)
+addEventListener("resize", () => {
+  if (matchMedia("(width >= 64rem)").matches) document.querySelector<HTMLElement>("[popover]:popover-open")?.hidePopover();
+});
 
 // A form that must be stored once gets a number of its own and the time when the page was opened: the page is the same for
 // everyone, so only the browser can know them.
