@@ -1,11 +1,25 @@
+import { writeSync } from "node:fs";
 import { DrizzleQueryError } from "drizzle-orm";
 import { pino, type Logger } from "pino";
 
 /** One line of JSON for each entry. */
 export function openLog(): Logger {
+  let ending = false;
   // Written together every few milliseconds: a line for each request would be a write for each request.
-  const lines = pino.destination({ sync: false, minLength: 4096, maxLength: 16_000_000 });
+  const lines = pino.destination({ sync: false, minLength: 4096, maxLength: 16_000_000, retryEAGAIN: () => !ending });
   setInterval(() => lines.flush(), 50).unref();
+
+  // Who read the log may have gone: no reason to end.
+  for (const stream of [lines, process.stdout, process.stderr] as NodeJS.EventEmitter[]) stream.on("error", () => {});
+  // And none not to end: the last lines would be offered to nobody for ever.
+  const { flushSync } = lines;
+  lines.flushSync = () => {
+    ending = true;
+    try {
+      writeSync(process.stdout.fd, "\n");
+      flushSync.call(lines);
+    } catch {}
+  };
   return pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } }, lines);
 }
 

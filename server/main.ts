@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { Server as NetServer, type AddressInfo } from "node:net";
+import { Server as NetServer, type AddressInfo, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import * as build from "virtual:react-router/server-build";
@@ -19,6 +19,9 @@ const patience = 10_000;
 const slowest = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5000 };
 /** Who does not read is noticed after twice the time. */
 const longestSilence = 45_000;
+
+/** Browsers wait for an answer before they ask again over the same connection. Who asks and asks and reads nothing would fill the memory. */
+const mostAhead = 100;
 
 /** systemd holds the socket (deploy/abrente.socket): then nobody is turned away while the site restarts. */
 const isHeld = !!process.env.LISTEN_FDS;
@@ -46,7 +49,14 @@ await runStart(async () => {
   });
 
   const listener = getRequestListener(app.fetch, { hostname: config.host });
+  const askedAhead = new WeakMap<Socket, number>();
   const server = createServer(slowest, (request, response) => {
+    // It has no socket yet: the answer before it has not left.
+    if (!response.socket) {
+      const ahead = (askedAhead.get(request.socket) ?? 0) + 1;
+      askedAhead.set(request.socket, ahead);
+      if (ahead > mostAhead) return request.socket.destroy();
+    }
     if (!answerQuickly(request, response)) void listener(request, response);
   });
   server.setTimeout(longestSilence);

@@ -35,6 +35,11 @@ export function launchServer(settings: Record<string, string> = {}, build = "bui
     exit,
     output: () => output,
     errors: () => errors,
+    /** Nobody reads what it says from here on. */
+    deafen() {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
     async stop() {
       child.kill("SIGTERM");
       return exit;

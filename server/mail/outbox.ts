@@ -58,7 +58,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
         const mails = await takeDue(queries);
         await Promise.all(mails.map(deliver));
         if (mails.length > 0) {
-          await giveWay();
+          if (!mails.some(isLate)) await giveWay();
           continue;
         }
       } catch (error) {
@@ -109,6 +109,11 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
       }
     }
   }
+}
+
+/** Who keeps a server busy for longer than this waits for the mails too: otherwise they would become more and more. */
+function isLate({ attempts, createdAt }: MailRow): boolean {
+  return attempts === 1 && Date.now() - createdAt.getTime() > 30_000;
 }
 
 /** Visitors come first: while they keep this process busy, mails wait a little. */

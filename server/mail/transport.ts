@@ -23,6 +23,7 @@ export type Transport = {
 
 /** A server that says nothing for this long is given up; the whole of a mail takes less than the outbox's claim on it. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5000 };
+const longestSending = 40_000;
 
 /** By SMTP where SMTP_URL says so, otherwise into files. */
 export function openTransport({ mail: { smtpUrl }, dataDir, isPublic }: Pick<Config, "mail" | "dataDir" | "isPublic">): Transport {
@@ -30,10 +31,21 @@ export function openTransport({ mail: { smtpUrl }, dataDir, isPublic }: Pick<Con
 }
 
 function smtp(url: string): Transport {
-  const mailer = createTransport({ url, pool: true, maxConnections: 5, maxMessages: 200, ...patience });
+  const open = () => createTransport({ url, pool: true, maxConnections: 5, maxMessages: 200, ...patience });
+  let mailer = open();
   return {
     async send(message) {
-      await mailer.sendMail({ ...message, ...always });
+      const used = mailer;
+      // One that answers a little now and then is never silent. It would hold its connections, and all mails after this one, for ever.
+      const deadline = setTimeout(() => {
+        if (mailer === used) mailer = open();
+        used.close({ force: true });
+      }, longestSending);
+      try {
+        await used.sendMail({ ...message, ...always });
+      } finally {
+        clearTimeout(deadline);
+      }
     },
     close: () => mailer.close(),
   };

@@ -27,10 +27,12 @@ for (const locale of locales) {
       const { scripts, complaints } = watch(page);
       await page.goto(address, { waitUntil: "networkidle" });
       expect(scripts).toEqual([]);
+      await expect(page.locator("link[rel=manifest]")).toHaveCount(0);
 
       await page.mouse.move(100, 300);
       await awake(page);
       await page.waitForLoadState("networkidle");
+      await expect(page.locator("link[rel=manifest]")).toHaveCount(1);
       expect(scripts.length).toBeGreaterThan(0);
       expect(complaints).toEqual([]);
     });

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import PostalMime from "postal-mime";
@@ -6,8 +7,8 @@ import { SMTPServer } from "smtp-server";
 
 export type ArrivedMail = { messageId: string; to: string };
 
-/** What can be wrong with it: says nothing at all, takes a mail and says nothing more, puts mails off, refuses them. */
-export type Trouble = "silent" | "silent after the mail" | "421" | "451" | "550";
+/** What can be wrong with it: says nothing at all, takes a mail and says nothing more or never comes to an end, puts mails off, refuses them. */
+export type Trouble = "silent" | "silent after the mail" | "endless" | "421" | "451" | "550";
 
 /** A real SMTP server that keeps what it is given, in the order of arrival. `delay` makes it a slow one. */
 export async function startMailServer({ port = 0, delay = 0, trouble = undefined as Trouble | undefined } = {}) {
@@ -24,11 +25,12 @@ export async function startMailServer({ port = 0, delay = 0, trouble = undefined
     onRcptTo(_address, _session, done) {
       done(trouble === "550" ? refusal(trouble) : undefined);
     },
-    async onData(stream, _session, done) {
+    async onData(stream, session, done) {
       const source = await buffer(stream).catch(() => undefined);
       // The sender went away in the middle: that is no mail.
       if (!source) return done();
       if (trouble === "silent after the mail") return;
+      if (trouble === "endless") return talkForEver(session.id);
       if (trouble) return done(refusal(trouble));
       const { messageId, to } = await PostalMime.parse(source);
       await pause(delay);
@@ -37,6 +39,13 @@ export async function startMailServer({ port = 0, delay = 0, trouble = undefined
       done();
     },
   });
+  /** Lines that say that more will follow. */
+  function talkForEver(sessionId: string) {
+    const { connections } = server as unknown as { connections: Set<{ id: string; _socket: Socket }> };
+    const socket = [...connections].find(({ id }) => id === sessionId)!._socket;
+    const talking = setInterval(() => socket.write("250-One moment\r\n"), 2000);
+    socket.on("close", () => clearInterval(talking));
+  }
   // A sender that is killed leaves its connections broken.
   server.on("error", () => {});
   const socket = server.listen(port, "127.0.0.1");

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { newFolder, readStored, startSite } from "./site.ts";
+import { dueIn, newFolder, readStored, startSite } from "./site.ts";
 import { submissionOf } from "./submissions.ts";
 
 const warm = 10;
@@ -33,6 +33,24 @@ test(`a stop answers what has come in: of ${count} forms that were sent but not 
   expect(statuses).toEqual(Array.from({ length: count }, () => "HTTP/1.1 303 See Other"));
   expect((await site.exit).code).toBe(0);
   expect((await readStored(place)).requests).toHaveLength(warm + count);
+});
+
+test("a server whose log nobody reads any more goes on, sends mails, and stops when it is told to", async () => {
+  const place = { DATA_DIR: newFolder() };
+  const site = await startSite(place);
+  site.deafen();
+  for (let number = 0; number < 3; number++) {
+    const response = await fetch(`${site.url}/contact`, {
+      method: "POST",
+      body: new URLSearchParams(submissionOf(`unheard-${number}`)),
+      headers: { Origin: site.url },
+      redirect: "manual",
+    });
+    expect(response.status).toBe(303);
+  }
+  await expect.poll(() => dueIn(place)).toBe(0);
+  expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+  expect(await site.stop()).toEqual({ code: 0, signal: null });
 });
 
 test("a socket that systemd holds is used instead of a port of its own", async () => {

@@ -115,6 +115,12 @@ onSite((site) => {
     }
   });
 
+  test("who asks on and on without waiting for the answers is cut off", async () => {
+    const { statuses, closed } = await sendRaw(site(), "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1500));
+    expect(statuses.length).toBeLessThanOrEqual(101);
+    expect(closed).toBe(true);
+  });
+
   test("the server goes on, and has not complained", async () => {
     expect((await fetch(`${site().url}/healthz`)).status).toBe(200);
     expect(
