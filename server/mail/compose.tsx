@@ -20,8 +20,10 @@ import type { Message } from "./transport.ts";
 const doctype = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 const toText = compile({ wordwrap: false, preserveNewlines: true, selectors: plainTextSelectors });
 
+export type DueMail = Pick<MailRow, "id" | "createdAt" | "kind" | "requestId" | "payload">;
+
 /** The mail that a row of the outbox stands for. */
-export async function compose(queries: Queries, mail: MailRow, config: Config, keys?: Keys): Promise<Message> {
+export async function compose(queries: Queries, mail: DueMail, config: Config, keys?: Keys): Promise<Message> {
   const letter = mail.kind === "auth" ? await authLetter(mail.payload!, config, keys!) : await requestLetter(queries, mail, config);
   const html = doctype + renderToStaticMarkup(letter.body);
   return {
@@ -40,7 +42,7 @@ export async function compose(queries: Queries, mail: MailRow, config: Config, k
 type Address = Message["to"];
 export type Letter = { to: Address; replyTo: Address; subject: string; body: ReactElement };
 
-async function requestLetter(queries: Queries, mail: MailRow, config: Config): Promise<Letter> {
+async function requestLetter(queries: Queries, mail: DueMail, config: Config): Promise<Letter> {
   const [request] = await queries.select().from(requests).where(eq(requests.id, mail.requestId!));
   if (!request) throw new Error(`The request of the mail ${mail.id} is gone`);
   return mail.kind === "notice" ? notice(queries, request, config) : receipt(request, config);

@@ -1,13 +1,13 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
-import { and, asc, eq, getTableColumns, gt, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Keys } from "#server/auth/keys.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, Queries } from "#server/database/connection.ts";
 import { outbox, type MailRow } from "#server/database/schema.ts";
 import { within } from "#server/within.ts";
-import { compose } from "./compose.tsx";
+import { compose, type DueMail } from "./compose.tsx";
 import { openTransport } from "./transport.ts";
 
 const minute = 60_000;
@@ -68,7 +68,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
     }
   }
 
-  async function deliver(mail: MailRow) {
+  async function deliver(mail: TakenMail) {
     try {
       const message = await compose(queries, mail, config, keys);
       await within(longestSending, transport.send(message));
@@ -87,7 +87,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
   }
 
   /** Keeps on trying for as long as the mail is ours: one that was sent and is not marked would be sent again. */
-  async function record(mail: MailRow, state: MailRow["state"], lastError: string | null = null) {
+  async function record(mail: TakenMail, state: MailRow["state"], lastError: string | null = null) {
     const result =
       state === "sent"
         ? { state, sentAt: sql`now()` }
@@ -112,7 +112,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
 }
 
 /** Who keeps a server busy for longer than this waits for the mails too: otherwise they would become more and more. */
-function isLate({ attempts, createdAt }: MailRow): boolean {
+function isLate({ attempts, createdAt }: TakenMail): boolean {
   return attempts === 1 && Date.now() - createdAt.getTime() > 30_000;
 }
 
@@ -125,35 +125,15 @@ async function giveWay() {
   }
 }
 
-/** Later than any attempt is put off, and some minutes more: the clock was put back since. Without this, it would be silent until then. */
-const isFromAnotherClock = gt(
-  outbox.dueAt,
-  sql`now() + interval '5 minutes' + least(power(2, ${outbox.attempts} - 1), 6 * 60) * interval '1 minute'`,
-);
+type TakenMail = DueMail & Pick<MailRow, "attempts">;
 
 /** Takes the mails that are due. The attempt is on record before anything is sent. */
-async function takeDue(queries: Queries): Promise<MailRow[]> {
-  const due = queries.$with("due").as(
-    queries
-      .select({ id: outbox.id })
-      .from(outbox)
-      .where(and(eq(outbox.state, "due"), or(lte(outbox.dueAt, sql`now()`), isFromAnotherClock)))
-      .orderBy(asc(outbox.dueAt))
-      .limit(batch)
-      .for("update", { skipLocked: true }),
+async function takeDue(queries: Queries): Promise<TakenMail[]> {
+  const answer = await queries.execute(
+    sql`select id, created_at as "createdAt", kind, request_id as "requestId", payload, attempts from take_due_mails(${batch}, ${claim})`,
   );
-  return queries
-    .with(due)
-    .update(outbox)
-    .set({
-      attempts: sql`${outbox.attempts} + 1`,
-      attemptedAt: sql`now()`,
-      dueAt: sql`now() + ${claim}::interval`,
-      lastError: null,
-    })
-    .from(due)
-    .where(eq(outbox.id, due.id))
-    .returning(getTableColumns(outbox));
+  const { rows } = answer as unknown as { rows: (Omit<TakenMail, "createdAt"> & { createdAt: string })[] };
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
 }
 
 /** After a crash, mails that were on their way wait for their claim to end. Where nobody else can be sending them, they need not. */
