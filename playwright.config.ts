@@ -53,6 +53,9 @@ export default defineConfig({
   outputDir: "test-results/browser",
   workers: 2,
   fullyParallel: true,
+  // A busy machine may be several times slower than a quiet one.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   forbidOnly: !!process.env.CI,
   use: {
     baseURL: `http://localhost:${ports.site}`,
