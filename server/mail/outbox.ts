@@ -6,7 +6,6 @@ import type { Keys } from "#server/auth/keys.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, Queries } from "#server/database/connection.ts";
 import { outbox, type MailRow } from "#server/database/schema.ts";
-import { within } from "#server/within.ts";
 import { compose, type DueMail } from "./compose.tsx";
 import { openTransport } from "./transport.ts";
 
@@ -15,9 +14,8 @@ const minute = 60_000;
 const batch = 5;
 /** How often the outbox is looked at when nobody says that there is something new. */
 const interval = 5000;
-/** A mail that was taken is nobody else's for this long; sending it is given up before. */
+/** A mail that was taken is nobody else's for this long; sending it is given up before (transport.ts). */
 const claim = "60 seconds";
-const longestSending = 45_000;
 /** A server that was off for a week, or whose clock jumped, has not tried yet: both must be over. */
 const givenUpAfter = { time: 7 * 24 * 60 * minute, attempts: 10 };
 
@@ -71,7 +69,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
   async function deliver(mail: TakenMail) {
     try {
       const message = await compose(queries, mail, config, keys);
-      await within(longestSending, transport.send(message));
+      await transport.send(message);
     } catch (error) {
       const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
       const isOver = mail.attempts >= givenUpAfter.attempts && Date.now() - mail.createdAt.getTime() >= givenUpAfter.time;

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { dueIn, newFolder, readStored, startSite } from "./site.ts";
-import { submissionOf } from "./submissions.ts";
+import { send, submissionOf } from "./submissions.ts";
 
 const warm = 10;
 const count = 20;
@@ -15,13 +15,7 @@ test(`a stop answers what has come in: of ${count} forms that were sent but not 
   const site = await startSite(place);
   // The first requests of a process take seconds on a busy machine; a stop waits for ten.
   for (let number = 0; number < warm; number++) {
-    const first = await fetch(`${site.url}/contact`, {
-      method: "POST",
-      body: new URLSearchParams(submissionOf(`warm-${number}`)),
-      headers: { Origin: site.url },
-      redirect: "manual",
-    });
-    expect(first.status).toBe(303);
+    expect((await send(site, submissionOf(`warm-${number}`))).status).toBe(303);
   }
   // Asleep, so that all of it is there at once when it wakes: connections, requests, and the word to stop.
   site.kill("SIGSTOP");
@@ -40,13 +34,7 @@ test("a server whose log nobody reads any more goes on, sends mails, and stops w
   const site = await startSite(place);
   site.deafen();
   for (let number = 0; number < 3; number++) {
-    const response = await fetch(`${site.url}/contact`, {
-      method: "POST",
-      body: new URLSearchParams(submissionOf(`unheard-${number}`)),
-      headers: { Origin: site.url },
-      redirect: "manual",
-    });
-    expect(response.status).toBe(303);
+    expect((await send(site, submissionOf(`unheard-${number}`))).status).toBe(303);
   }
   await expect.poll(() => dueIn(place)).toBe(0);
   expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
