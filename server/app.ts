@@ -61,8 +61,8 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   // It has limits of its own, and answers in its own words.
   if (backend.auth) app.route("/auth/v1", backend.auth);
   app.use(badRequests(["GET", "HEAD", "POST"], (c, status, message) => c.text(message, status)));
-  app.use(limitBody(largestBody, page.tooLarge));
   app.use(fromHere(config));
+  app.use(limitBody(largestBody, page.tooLarge));
 
   app.use(staticFiles(files));
 

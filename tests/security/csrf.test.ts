@@ -76,6 +76,14 @@ onSite((site) => {
     expect((await client.get("/me")).status).toBe(200);
   });
 
+  test("a form that is too large is refused from another site as well, and is no error of ours", async () => {
+    for (const from of [...elsewhere, "no origin at all"]) {
+      const response = await client.post("/contact", { message: "x".repeat(300_000) }, from);
+      expect(response.status, from).toBe(403);
+    }
+    expect(site().output()).not.toContain('"level":50');
+  });
+
   test("no answer lets the scripts of another site read it", async () => {
     for (const address of everyAddress.filter((one) => !/^\/(es|gl)\b/.test(one))) {
       for (const method of ["GET", "OPTIONS"]) {
