@@ -1,6 +1,7 @@
 import { cpSync, existsSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { Socket } from "node:net";
 import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
@@ -132,11 +133,27 @@ async function openFolder(folder: string, hasAccounts: boolean): Promise<PGlite>
 const leastRoom = 64 * 1024 * 1024;
 const noRoom = "The disk of the data folder (DATA_DIR) has less than 64 MB left.";
 
+/** Milliseconds. */
+const longestTurn = 10;
+
 class CarefulPGlite extends PGlite {
   /** It begins everything with this. */
   override async _checkReady() {
     if (!hasRoom(this.dataDir!)) throw new Error(noRoom);
     await super._checkReady();
+  }
+
+  #lastPause = 0;
+
+  /** It answers all who wait in one go, as long as there are any, and nothing else of this process has a turn: so it pauses now and then. */
+  override _runExclusiveTransaction<T>(work: () => Promise<T>): Promise<T> {
+    return super._runExclusiveTransaction(async () => {
+      if (performance.now() - this.#lastPause > longestTurn) {
+        await setImmediate();
+        this.#lastPause = performance.now();
+      }
+      return work();
+    });
   }
 }
 

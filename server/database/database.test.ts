@@ -65,6 +65,19 @@ onBothEngines((open) => {
     expect(await tablesOf(database)).not.toEqual(expect.arrayContaining([expect.stringMatching(/good|bad/)]));
   });
 
+  test("however many questions wait for an answer, the rest of the process has its turns in between", async () => {
+    const { queries } = open().database;
+    const question = sql`select count(*) from generate_series(1, 20000)`;
+    await queries.execute(question);
+    let turns = 0;
+    const counting = setInterval(() => turns++, 1);
+    const since = performance.now();
+    await Promise.all(Array.from({ length: 100 }, () => queries.execute(question)));
+    clearInterval(counting);
+    // One for every 10 ms and the question that was begun; without turns there is none at all.
+    expect(turns).toBeGreaterThan((performance.now() - since) / 60);
+  });
+
   test("every table has row level security", async () => {
     const { database } = open();
     const tables = await rowsOf(

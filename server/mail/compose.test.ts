@@ -13,7 +13,7 @@ import { openDatabase, type Database } from "#server/database/connection.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { outbox, requestConsents, requests, type MailRow } from "#server/database/schema.ts";
 import { migrations, sampleRequest } from "#server/database/testing.ts";
-import { compose } from "./compose.tsx";
+import { compose, withRequests } from "./compose.tsx";
 import { openTransport, type Transport } from "./transport.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
@@ -56,14 +56,16 @@ async function put(kind: MailRow["kind"], values: Partial<Row> = {}) {
   return { request: request!, mail: mail! };
 }
 
+const due = async (mail: MailRow) => (await withRequests(database.queries, [mail]))[0]!;
+
 async function composed(kind: MailRow["kind"], values: Partial<Row> = {}) {
   const { request, mail } = await put(kind, values);
-  return { request, mail, message: await compose(database.queries, mail, config) };
+  return { request, mail, message: await compose(await due(mail), config) };
 }
 
 /** The mail as it arrives: written by the file transport and read again. */
 async function arrived(mail: MailRow): Promise<Email> {
-  await transport.send(await compose(database.queries, mail, config));
+  await transport.send(await compose(await due(mail), config));
   const folder = join(dataDir, "mail");
   const files = readdirSync(folder).filter((file) => file.endsWith(`${mail.id}.eml`));
   expect(files).toHaveLength(1);
@@ -183,7 +185,7 @@ test.each(["notice", "receipt"] as const)("the %s loads nothing from anywhere", 
 test("a mail whose request is gone is not made up", async () => {
   const { mail } = await put("notice");
   await database.queries.delete(requests);
-  await expect(compose(database.queries, mail, config)).rejects.toThrow(mail.id);
+  await expect(compose(await due(mail), config)).rejects.toThrow(mail.id);
 });
 
 describe("whatever a person is called", () => {

@@ -1,5 +1,5 @@
 import { plainTextSelectors } from "@react-email/components";
-import { eq } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import { compile } from "html-to-text";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -8,7 +8,7 @@ import { contentFor } from "#app/i18n/content.server.ts";
 import { fill } from "#app/i18n/format.ts";
 import type { Config } from "#server/config.ts";
 import type { Queries } from "#server/database/connection.ts";
-import { requestConsents, requests, type MailRow, type RequestRow } from "#server/database/schema.ts";
+import { requestConsents, requests, type ConsentRow, type MailRow, type RequestRow } from "#server/database/schema.ts";
 import type { Keys } from "#server/auth/keys.ts";
 import { authLetter } from "./auth-letter.tsx";
 import { Notice } from "./notice.tsx";
@@ -20,11 +20,27 @@ import type { Message } from "./transport.ts";
 const doctype = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 const toText = compile({ wordwrap: false, preserveNewlines: true, selectors: plainTextSelectors });
 
-export type DueMail = Pick<MailRow, "id" | "createdAt" | "kind" | "requestId" | "payload">;
+/** A row of the outbox, with the request it is about. */
+type Row = Pick<MailRow, "id" | "createdAt" | "kind" | "requestId" | "payload">;
+export type DueMail = Row & { about?: { request: RequestRow; consents: ConsentRow[] } };
+
+/** What the letters will say, for all of them at once. */
+export async function withRequests<Mail extends Row>(queries: Queries, mails: Mail[]): Promise<(Mail & DueMail)[]> {
+  const ids = mails.flatMap(({ requestId }) => requestId ?? []);
+  if (ids.length === 0) return mails;
+  const [found, consents] = await Promise.all([
+    queries.select().from(requests).where(inArray(requests.id, ids)),
+    queries.select().from(requestConsents).where(inArray(requestConsents.requestId, ids)),
+  ]);
+  return mails.map((mail) => {
+    const request = found.find(({ id }) => id === mail.requestId);
+    return { ...mail, about: request && { request, consents: consents.filter(({ requestId }) => requestId === request.id) } };
+  });
+}
 
 /** The mail that a row of the outbox stands for. */
-export async function compose(queries: Queries, mail: DueMail, config: Config, keys?: Keys): Promise<Message> {
-  const letter = mail.kind === "auth" ? await authLetter(mail.payload!, config, keys!) : await requestLetter(queries, mail, config);
+export async function compose(mail: DueMail, config: Config, keys?: Keys): Promise<Message> {
+  const letter = mail.kind === "auth" ? await authLetter(mail.payload!, config, keys!) : await requestLetter(mail, config);
   const html = doctype + renderToStaticMarkup(letter.body);
   return {
     // The same at every attempt, so that a mailbox recognises a mail that comes twice.
@@ -42,15 +58,13 @@ export async function compose(queries: Queries, mail: DueMail, config: Config, k
 type Address = Message["to"];
 export type Letter = { to: Address; replyTo: Address; subject: string; body: ReactElement };
 
-async function requestLetter(queries: Queries, mail: DueMail, config: Config): Promise<Letter> {
-  const [request] = await queries.select().from(requests).where(eq(requests.id, mail.requestId!));
-  if (!request) throw new Error(`The request of the mail ${mail.id} is gone`);
-  return mail.kind === "notice" ? notice(queries, request, config) : receipt(request, config);
+async function requestLetter({ id, kind, about }: DueMail, config: Config): Promise<Letter> {
+  if (!about) throw new Error(`The request of the mail ${id} is gone`);
+  return kind === "notice" ? notice(about, config) : receipt(about.request, config);
 }
 
-async function notice(queries: Queries, request: RequestRow, { mail, siteUrl }: Config): Promise<Letter> {
+async function notice({ request, consents }: NonNullable<DueMail["about"]>, { mail, siteUrl }: Config): Promise<Letter> {
   const texts = await contentFor(agency.language);
-  const consents = await queries.select().from(requestConsents).where(eq(requestConsents.requestId, request.id));
   const subject = request.state === "spam" ? texts.mail.notice.spamSubject : texts.mail.notice.subject;
   return {
     to: mail.to,

@@ -6,12 +6,13 @@ import type { Keys } from "#server/auth/keys.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, Queries } from "#server/database/connection.ts";
 import { outbox, type MailRow } from "#server/database/schema.ts";
-import { compose, type DueMail } from "./compose.tsx";
+import { compose, withRequests, type DueMail } from "./compose.tsx";
 import { openTransport } from "./transport.ts";
 
 const minute = 60_000;
-/** Mails on their way at once. */
-const batch = 5;
+/** Mails that are taken at once, and that may be on their way: the next ones are taken while some are still under way. */
+const batch = 10;
+const mostUnderWay = 20;
 /** How often the outbox is looked at when nobody says that there is something new. */
 const interval = 5000;
 /** A mail that was taken is nobody else's for this long; sending it is given up before (transport.ts). */
@@ -50,11 +51,18 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
   };
 
   async function run() {
+    const underWay = new Set<Promise<void>>();
     while (!stopping.signal.aborted) {
       wakened = Promise.withResolvers();
       try {
         const mails = await takeDue(queries);
-        await Promise.all(mails.map(deliver));
+        for (const mail of mails) {
+          const delivery = deliver(mail)
+            .catch((error) => log.error({ err: error, mail: mail.id }, "what became of a mail cannot be written down"))
+            .finally(() => underWay.delete(delivery));
+          underWay.add(delivery);
+        }
+        while (underWay.size > mostUnderWay - batch) await Promise.race(underWay);
         if (mails.length > 0) {
           if (!mails.some(isLate)) await giveWay();
           continue;
@@ -64,11 +72,12 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
       }
       await Promise.race([wakened.promise, pause(interval, undefined, { signal: stopping.signal }).catch(() => {})]);
     }
+    await Promise.all(underWay);
   }
 
   async function deliver(mail: TakenMail) {
     try {
-      const message = await compose(queries, mail, config, keys);
+      const message = await compose(mail, config, keys);
       await transport.send(message);
     } catch (error) {
       const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
@@ -131,7 +140,10 @@ async function takeDue(queries: Queries): Promise<TakenMail[]> {
     sql`select id, created_at as "createdAt", kind, request_id as "requestId", payload, attempts from take_due_mails(${batch}, ${claim})`,
   );
   const { rows } = answer as unknown as { rows: (Omit<TakenMail, "createdAt"> & { createdAt: string })[] };
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+  return withRequests(
+    queries,
+    rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })),
+  );
 }
 
 /** After a crash, mails that were on their way wait for their claim to end. Where nobody else can be sending them, they need not. */

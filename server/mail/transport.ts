@@ -31,7 +31,7 @@ export function openTransport({ mail: { smtpUrl }, dataDir, isPublic }: Pick<Con
 }
 
 function smtp(url: string): Transport {
-  const open = () => createTransport({ url, pool: true, maxConnections: 5, maxMessages: 200, ...patience });
+  const open = () => createTransport({ url, pool: true, maxConnections: 10, maxMessages: 200, ...patience });
   let mailer = open();
   return {
     async send(message) {

@@ -7,8 +7,10 @@ import { sendRaw } from "./raw.ts";
 import { visitorOf } from "../contract/visitor.ts";
 
 /** Nonsense of all kinds, to every address: it may be refused, and is never answered with a 5xx. */
-const count = Number(process.env.FUZZ_COUNT ?? 3000);
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
+const { FUZZ_COUNT, FUZZ_SEED } = process.env;
+const count = Number(FUZZ_COUNT ?? 3000);
+// The same requests in every `npm test`; who looks for more gets others each time.
+const seed = Number(FUZZ_SEED ?? (FUZZ_COUNT ? Date.now() % 1_000_000_000 : 836892046));
 
 const methods = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom("GET", "GET", "HEAD") },
