@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./scripts/chromium.ts";
+import { chromiumArgs, findChromium } from "./scripts/chromium.ts";
 import { policyVersion } from "./tests/e2e/site.ts";
 
 /** The tests send more than an address may. */
@@ -9,30 +9,6 @@ const limits = {
   AUTH_ATTEMPTS_PER_ADDRESS: "100000",
   AUTH_MAIL_INTERVAL: "0",
 };
-
-/**
- * Chromium keeps only the last list of this switch, so Playwright's own comes first (its chromiumSwitches.ts). Then what an
- * address bar suggests: whole pages of their own in each new window, and every test opens a window.
- */
-const disabledFeatures = [
-  "AvoidUnnecessaryBeforeUnloadCheckSync",
-  "DestroyProfileOnBrowserClose",
-  "HttpsUpgrades",
-  "HttpsFirstBalancedModeAutoEnable",
-  "LensOverlay",
-  "MediaRouter",
-  "PaintHolding",
-  "ThirdPartyStoragePartitioning",
-  "AvoidCorsURLLoaderRestartOnRedirect",
-  "OptimizationHints",
-  "NetworkTimeServiceQuerying",
-  "AimEnabled",
-  "PreconnectToSearch",
-  "WebUIOmniboxPopup",
-  "WebUIOmniboxAimPopup",
-  "WebUIOmniboxFullPopup",
-  "PreloadTopChromeWebUI",
-];
 
 /** Everyone has chosen about cookies already, so that no banner is in the way; consent.spec.ts begins without. */
 const consent = {
@@ -63,15 +39,7 @@ export default defineConfig({
     storageState: { cookies: [consent], origins: [] },
     launchOptions: {
       executablePath: findChromium(),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        `--disable-features=${disabledFeatures.join()}`,
-      ],
+      args: chromiumArgs,
     },
   },
   projects: [

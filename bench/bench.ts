@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findPostgres, freePort, startPostgres } from "../tests/postgres.ts";
 import { startServer } from "../tests/server.ts";
-import { bareRate, contactRate, rateOf, type Rate } from "./load.ts";
+import { bareRate, contactRate, rateOf, serve, type Rate } from "./load.ts";
 import { runLighthouse, type Scores } from "./lighthouse.ts";
 import { measureWaking, type Waking } from "./waking.ts";
 
@@ -59,6 +59,12 @@ for (const path of await publicPaths()) {
   result.lighthouse[path] = { mobile: await runLighthouse(base + path, "mobile", Math.min(runs, 3)) };
 }
 for (const [name, url] of peers) await browse(name, url);
+const nothing = await serve(
+  "<!doctype html><html lang=en><title>Nothing</title><meta name=viewport content='width=device-width'><h1>Nothing</h1>",
+);
+say("Lighthouse: a page of almost nothing");
+result.lighthouse["(almost nothing)"] = { mobile: await runLighthouse(nothing.url, "mobile", runs) };
+nothing.stop();
 
 /** What search engines are told of. */
 async function publicPaths(): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { chromium } from "@playwright/test";
 import lighthouse, { desktopConfig } from "lighthouse";
-import { findChromium } from "../scripts/chromium.ts";
+import { chromiumArgs, findChromium } from "../scripts/chromium.ts";
 import { freePort } from "../tests/postgres.ts";
 import { medianOf } from "./median.ts";
 
@@ -29,7 +29,7 @@ async function once(url: string, device: "mobile" | "desktop"): Promise<Scores> 
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: findChromium(),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", `--remote-debugging-port=${port}`],
+    args: [...chromiumArgs, `--remote-debugging-port=${port}`],
   });
   try {
     const result = await lighthouse(url, { port, logLevel: "error" }, device === "desktop" ? desktopConfig : undefined);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, get, type IncomingMessage } from "node:http";
+import { createServer, get, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import autocannon from "autocannon";
 
@@ -60,17 +60,23 @@ function form(number: number): string {
 /** The limit of the runtime, and of the one who asks: a bare server that sends the same bytes. */
 export async function bareRate(url: string, options: Options): Promise<Rate> {
   const { headers, body } = await readRaw(url, options.headers);
+  const bare = await serve(body, headers);
+  try {
+    return await rateOf(bare.url, options);
+  } finally {
+    bare.stop();
+  }
+}
+
+/** A server that sends this to everyone. */
+export async function serve(body: string | Buffer, headers: OutgoingHttpHeaders = { "content-type": "text/html; charset=utf-8" }) {
   const server = createServer((_, answer) => {
     answer.writeHead(200, headers);
     answer.end(body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  try {
-    return await rateOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, options);
-  } finally {
-    server.close().closeAllConnections();
-  }
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, stop: () => server.close().closeAllConnections() };
 }
 
 /** An answer as it is sent, but for what the server adds to every one. */

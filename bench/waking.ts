@@ -1,15 +1,13 @@
 import { chromium, type Browser, type CDPSession } from "@playwright/test";
-import { findChromium } from "../scripts/chromium.ts";
+import { chromiumArgs, findChromium } from "../scripts/chromium.ts";
 import { medianOf } from "./median.ts";
 
 type Sent = { requests: number; kib: number; script: number; byType: Record<string, number> };
 export type Waking = { asleep: Sent; waking: Sent; awakeAfter: number; firstTap: number };
 
-const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"];
-
 /** What a page sends before and after the first touch, how long it takes to wake, and how long the first tap takes on a slow phone. */
 export async function measureWaking(url: string, runs: number): Promise<Waking> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
   try {
     const visits = [];
     for (let run = 0; run < runs; run++) visits.push(await visit(browser, url));

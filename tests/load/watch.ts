@@ -9,27 +9,31 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-let last = busy();
-let longest = 0;
+let last = now();
+/** The longest turn of the event loop, its length by the clock, and the kernel's part of it. */
+const nothing = { stall: 0, clock: 0, kernel: 0 };
+let longest = nothing;
+
 setInterval(() => {
-  const now = busy();
-  longest = Math.max(longest, now - last);
-  last = now;
+  const { user, system, clock } = now();
+  const stall = user - last.user + system - last.system;
+  if (stall > longest.stall) longest = { stall, clock: clock - last.clock, kernel: system - last.system };
+  last = { user, system, clock };
 }, 10).unref();
 
 process.on("SIGUSR2", () => {
-  const stall = Math.round(longest);
+  const turn = Object.fromEntries(Object.entries(longest).map(([name, value]) => [name, Math.round(value)]));
   collectGarbage();
   const { rss, heapUsed, external } = process.memoryUsage();
-  process.stderr.write(`watched ${JSON.stringify({ stall, rss: megabytes(rss), heap: megabytes(heapUsed + external) })}\n`);
-  last = busy();
-  longest = 0;
+  process.stderr.write(`watched ${JSON.stringify({ ...turn, rss: megabytes(rss), heap: megabytes(heapUsed + external) })}\n`);
+  last = now();
+  longest = nothing;
 });
 
-/** Milliseconds that the main thread has worked. */
-function busy(): number {
+/** Milliseconds that the main thread has worked, and those of the clock. */
+function now() {
   const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+  return { user: user / 1000, system: system / 1000, clock: performance.now() };
 }
 
 function megabytes(bytes: number): number {
