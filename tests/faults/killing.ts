@@ -11,7 +11,7 @@ export const title = `kill -9 at random moments, ${rounds} rounds of ${count} re
 
 /** How often the server is killed in a round while requests are sent; once more while the last mails are. */
 const killsPerRound = 2;
-/** As many mails as the outbox has on their way at once. */
+/** As many mails may have been handed over and not be marked yet: the outbox has ten connections, and rarely all of them are at that point. */
 const mailsAtOnce = 5;
 
 /**

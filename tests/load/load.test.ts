@@ -128,7 +128,7 @@ async function makePeople(site: Site, { DATA_DIR }: Place): Promise<string[]> {
 }
 
 /** What tests/load/watch.ts has seen in the server since it was asked last. Megabytes and milliseconds. */
-async function watched(site: Site): Promise<{ stall: number; rss: number; heap: number }> {
+async function watched(site: Site): Promise<{ stall: number; taken: number; rss: number; heap: number }> {
   const before = site.errors().length;
   site.kill("SIGUSR2");
   await expect.poll(() => site.errors().slice(before)).toMatch(/^watched .*\n$/);
