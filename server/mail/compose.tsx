@@ -20,8 +20,8 @@ import type { Message } from "./transport.ts";
 const doctype = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 const toText = compile({ wordwrap: false, preserveNewlines: true, selectors: plainTextSelectors });
 
-/** A row of the outbox, with the request it is about. */
 type Row = Pick<MailRow, "id" | "createdAt" | "kind" | "requestId" | "payload">;
+/** A row of the outbox, with the request it is about. */
 export type DueMail = Row & { about?: { request: RequestRow; consents: ConsentRow[] } };
 
 /** What the letters will say, for all of them at once. */
