@@ -28,11 +28,14 @@ export async function startSite(place: Place, settings: Record<string, string> =
   return server;
 }
 
-/** What is in the database. The embedded one can be read only while no server runs. */
+/** What is in the database, in an order that both engines keep. The embedded one can be read only while no server runs. */
 export async function readStored({ DATA_DIR, DATABASE_URL }: Place) {
   const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
   try {
-    return { requests: await database.queries.select().from(requests), mails: await database.queries.select().from(outbox) };
+    return {
+      requests: await database.queries.select().from(requests).orderBy(requests.id),
+      mails: await database.queries.select().from(outbox).orderBy(outbox.id),
+    };
   } finally {
     await database.close();
   }
