@@ -21,11 +21,13 @@ export function launchServer(settings: Record<string, string> = {}, build = "bui
   child.stderr.on("data", (data) => (errors += data));
   const exit = once(child, "exit").then(([code, signal]) => ({ code, signal }));
   const listening = new Promise<number | undefined>((resolve) => {
-    child.stdout.on("data", (data) => {
-      output += data;
+    const look = () => {
       const found = /"port":(\d+)/.exec(output);
-      if (found) resolve(Number(found[1]));
-    });
+      if (!found) return;
+      child.stdout.off("data", look);
+      resolve(Number(found[1]));
+    };
+    child.stdout.on("data", (data) => (output += data)).on("data", look);
     void exit.then(() => resolve(undefined));
   });
   return {

@@ -7,7 +7,9 @@ import { dueIn, newFolder, readStored, startSite, type Place, type Site } from "
 import { atOnce, isAcknowledged, send, submissionOf } from "./submissions.ts";
 
 const count = 2000;
-const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000_000);
+const { FAULT_ROUNDS, FAULT_SEED } = process.env;
+// The same submissions in every `npm test`; the long form looks for more with others each time.
+const seed = Number(FAULT_SEED ?? (FAULT_ROUNDS ? Date.now() % 1_000_000_000 : 399));
 
 test(`${count} generated submissions are stored or come back with the form; nothing invalid is stored (FAULT_SEED=${seed})`, async () => {
   const place = { DATA_DIR: newFolder() };
