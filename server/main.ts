@@ -51,12 +51,10 @@ await runStart(async () => {
   const listener = getRequestListener(app.fetch, { hostname: config.host });
   const askedAhead = new WeakMap<Socket, number>();
   const server = createServer(slowest, (request, response) => {
-    // It has no socket yet: the answer before it has not left.
-    if (!response.socket) {
-      const ahead = (askedAhead.get(request.socket) ?? 0) + 1;
-      askedAhead.set(request.socket, ahead);
-      if (ahead > mostAhead) return request.socket.destroy();
-    }
+    // Without a socket of its own it waits for the answer before it, which has not left.
+    const ahead = response.socket ? 0 : (askedAhead.get(request.socket) ?? 0) + 1;
+    if (ahead > mostAhead) return request.socket.destroy();
+    askedAhead.set(request.socket, ahead);
     if (!answerQuickly(request, response)) void listener(request, response);
   });
   server.setTimeout(longestSilence);

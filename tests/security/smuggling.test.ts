@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { onSite } from "../contract/harness.ts";
 import { sendRaw } from "./raw.ts";
@@ -119,6 +120,18 @@ onSite((site) => {
     const { statuses, closed } = await sendRaw(site(), "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1500));
     expect(statuses.length).toBeLessThanOrEqual(101);
     expect(closed).toBe(true);
+  });
+
+  test("who reads the answers may go on asking two at a time", async () => {
+    const connection = connect(Number(new URL(site().url).port), "127.0.0.1");
+    let answers = 0;
+    connection.write(second.repeat(2));
+    for await (const data of connection) {
+      answers += String(data).split("HTTP/1.1 200 ").length - 1;
+      if (answers >= 300) break;
+      if (answers % 2 === 0) connection.write(second.repeat(2));
+    }
+    expect(answers).toBeGreaterThanOrEqual(300);
   });
 
   test("the server goes on, and has not complained", async () => {
