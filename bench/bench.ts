@@ -113,7 +113,7 @@ if (options.check) checkBudgets();
 function print() {
   table(
     `Lighthouse, median of ${runs} (where there is no desktop, of ${Math.min(runs, 3)})`,
-    ["page", "device", "perf", "a11y", "bp", "seo", "FCP s", "LCP s", "TBT ms", "CLS", "KiB", "script KiB", "requests"],
+    ["page", "device", "perf", "a11y", "bp", "seo", "FCP s", "LCP s", "TBT ms", "CLS", "KiB", "script KiB", "requests", "machine"],
     Object.entries(result.lighthouse).flatMap(([page, devices]) =>
       Object.entries(devices).map(([device, one]) => [
         page,
@@ -129,6 +129,7 @@ function print() {
         one.kib.toFixed(1),
         one.script.toFixed(1),
         one.requests,
+        Math.round(one.machine),
       ]),
     ),
   );

@@ -16,6 +16,8 @@ export type Scores = {
   kib: number;
   script: number;
   requests: number;
+  /** How fast the machine was meanwhile, by Lighthouse's own measure (benchmarkIndex). */
+  machine: number;
 };
 
 /** The median of several runs of Lighthouse, each in a browser of its own: simulated throttling, as its web page does. */
@@ -33,7 +35,7 @@ async function once(url: string, device: "mobile" | "desktop"): Promise<Scores> 
   });
   try {
     const result = await lighthouse(url, { port, logLevel: "error" }, device === "desktop" ? desktopConfig : undefined);
-    const { categories, audits, runtimeError } = result!.lhr;
+    const { categories, audits, environment, runtimeError } = result!.lhr;
     if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
     const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
     const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
@@ -51,6 +53,7 @@ async function once(url: string, device: "mobile" | "desktop"): Promise<Scores> 
       kib: bytes(transfers),
       script: bytes(transfers.filter(({ resourceType }) => resourceType === "Script")),
       requests: transfers.length,
+      machine: environment.benchmarkIndex,
     };
   } finally {
     await browser.close();
