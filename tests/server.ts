@@ -21,6 +21,7 @@ export function launchServer(settings: Record<string, string> = {}, build = "bui
   child.stderr.on("data", (data) => (errors += data));
   const exit = once(child, "exit").then(([code, signal]) => ({ code, signal }));
   const listening = new Promise<number | undefined>((resolve) => {
+    // Until it is found: going through a long log after each line slows the bench down, which runs in this process.
     const look = () => {
       const found = /"port":(\d+)/.exec(output);
       if (!found) return;
