@@ -74,6 +74,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(theirs).toHaveURL("/me");
       expect((await theirs.goto("/admin/profiles"))!.status()).toBe(200);
       await act(page, careful.demote.title, careful.demote.do);
+      // The sentence is the one that is there already; what can be done next is not.
+      await expect(page.getByText(careful.promote.title, { exact: true })).toBeVisible();
       await expectDone(page, text.done.role);
       expect((await theirs.goto("/admin/profiles"))!.status()).toBe(404);
 
