@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Visitors for a while, on the built server. */
+/** Visitors for a while, on the built server. One test after the other: each watches how long its own server takes. */
 export default defineConfig({
-  test: { include: ["tests/load/**/*.test.ts"], reporters: ["verbose"], testTimeout: 60 * 60_000 },
+  test: { include: ["tests/load/**/*.test.ts"], fileParallelism: false, reporters: ["verbose"], testTimeout: 60 * 60_000 },
 });
