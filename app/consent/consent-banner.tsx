@@ -15,9 +15,9 @@ export function ConsentBanner({ text, locale }: { text: Content["consent"]; loca
       <form
         method="post"
         action="/consent"
-        className="mx-auto grid max-w-7xl gap-x-8 gap-y-3 px-5 py-4 lg:grid-cols-[1fr_auto] lg:items-center"
+        className="mx-auto grid max-w-7xl gap-x-2 gap-y-3 px-5 py-4 sm:grid-cols-[auto_1fr] lg:grid-cols-[1fr_auto_auto] lg:items-center lg:gap-x-0"
       >
-        <div>
+        <div className="sm:col-span-2 lg:col-span-1 lg:pr-6">
           {/* Not a heading: it stands before the page's first one. */}
           <p id="cookies-heading" className="font-display text-lg font-bold">
             {text.heading}
@@ -34,9 +34,9 @@ export function ConsentBanner({ text, locale }: { text: Content["consent"]; loca
             {text.reject}
           </Button>
         </div>
-        <details className="lg:col-span-2 lg:text-right">
-          <summary className={`${quietButton} w-full list-none sm:w-auto`}>{text.choose}</summary>
-          <fieldset className="mt-2 grid gap-3 text-left sm:grid-cols-2 lg:grid-cols-5">
+        <details className="sm:open:col-span-full lg:text-right">
+          <summary className={`${quietButton} w-full list-none sm:w-auto lg:ml-2`}>{text.choose}</summary>
+          <fieldset className="mt-4 grid gap-3 text-left sm:grid-cols-2 lg:grid-cols-5">
             <legend className="sr-only">{text.legend}</legend>
             {all.map((category) => (
               <div key={category} className="flex gap-3">
