@@ -3,6 +3,7 @@ import lighthouse, { desktopConfig } from "lighthouse";
 import { chromiumArgs, findChromium } from "../scripts/chromium.ts";
 import { freePort } from "../tests/postgres.ts";
 import { medianOf } from "./median.ts";
+import { atFullSpeed } from "./pace.ts";
 
 export type Scores = {
   performance: number;
@@ -23,7 +24,7 @@ export type Scores = {
 /** The median of several runs of Lighthouse, each in a browser of its own: simulated throttling, as its web page does. */
 export async function runLighthouse(url: string, device: "mobile" | "desktop", runs: number): Promise<Scores> {
   const all: Scores[] = [];
-  for (let run = 0; run < runs; run++) all.push(await once(url, device));
+  for (let run = 0; run < runs; run++) all.push(await atFullSpeed(`Lighthouse of ${url}, ${device}`, () => once(url, device)));
   return Object.fromEntries(Object.keys(all[0]!).map((key) => [key, medianOf(all.map((one) => one[key as keyof Scores]))])) as Scores;
 }
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import autocannon from "autocannon";
+import { atFullSpeed } from "./pace.ts";
 
 export type Rate = { perSecond: number; p99: number; errors: number };
 
@@ -9,7 +10,7 @@ type Options = { connections: number; seconds: number; headers?: Record<string, 
 
 /** How many answers a second an address gives, and how long the slowest in a hundred take. Asked by two: one alone reads slower than we write. */
 export async function rateOf(url: string, { connections, seconds, headers }: Options): Promise<Rate> {
-  const result = await autocannon({ url, connections, duration: seconds, headers, workers: 2 });
+  const result = await atFullSpeed(`load of ${url}`, () => autocannon({ url, connections, duration: seconds, headers, workers: 2 }));
   return {
     perSecond: result.requests.average,
     p99: result.latency.p99,
@@ -20,7 +21,7 @@ export async function rateOf(url: string, { connections, seconds, headers }: Opt
 /** Contact requests, each with a message of its own, stored and answered, once the code that runs for them is compiled. */
 export async function contactRate(url: string, options: Options): Promise<Rate> {
   await sendContacts(url, options);
-  return sendContacts(url, options);
+  return atFullSpeed(`contact requests to ${url}`, () => sendContacts(url, options));
 }
 
 let contacts = 0;

@@ -1,6 +1,7 @@
 import { chromium, type Browser, type CDPSession } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../scripts/chromium.ts";
 import { medianOf } from "./median.ts";
+import { atFullSpeed } from "./pace.ts";
 
 type Sent = { requests: number; kib: number; script: number; byType: Record<string, number> };
 export type Waking = { asleep: Sent; waking: Sent; awakeAfter: number; firstTap: number };
@@ -10,9 +11,9 @@ export async function measureWaking(url: string, runs: number): Promise<Waking> 
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
   try {
     const visits = [];
-    for (let run = 0; run < runs; run++) visits.push(await visit(browser, url));
+    for (let run = 0; run < runs; run++) visits.push(await atFullSpeed(`waking of ${url}`, () => visit(browser, url)));
     const taps = [];
-    for (let run = 0; run < runs; run++) taps.push(await tap(browser, url));
+    for (let run = 0; run < runs; run++) taps.push(await atFullSpeed(`first tap of ${url}`, () => tap(browser, url)));
     return { ...visits.at(-1)!, awakeAfter: medianOf(visits.map(({ awakeAfter }) => awakeAfter)), firstTap: medianOf(taps) };
   } finally {
     await browser.close();

@@ -32,9 +32,8 @@ const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigat
 if (!location.hash && visit?.type === "navigate") root.dataset.fresh = "";
 
 // The face of the headings comes after the first picture, which it would hold up. Within the site it is there already.
-const face = new FontFace("Piazzolla", `url(${root.dataset.face})`, { weight: "500 800" });
 const showFace = () =>
-  void face.load().then(
+  void new FontFace("Piazzolla", `url(${root.dataset.face})`, { weight: "500 800" }).load().then(
     (loaded) => document.fonts.add(loaded),
     () => {},
   );
