@@ -75,20 +75,25 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
     track("form_submit");
   }
 
-  function check(form: HTMLFormElement, field: Field) {
+  async function check(form: HTMLFormElement, field: Field) {
+    // Who is quick leaves a field before the rules are here, perhaps more than one.
+    if (rules === undefined) await loadRules();
     const { [field]: wrong } = errorsIn(form) ?? {};
-    setFound({ since: reply, errors: { ...errors, [field]: wrong }, attempt: newer?.attempt });
+    setFound((before) => {
+      const current = before?.since === reply ? before : undefined;
+      return { since: reply, errors: { ...(current?.errors ?? reply?.errors), [field]: wrong }, attempt: current?.attempt };
+    });
   }
 
   function onBlur({ target, currentTarget, relatedTarget }: FocusEvent<HTMLFormElement>) {
     // On the way to the button nothing may move; sending checks everything anyway.
-    if (isField(target.name) && !(relatedTarget instanceof HTMLButtonElement)) check(currentTarget, target.name);
+    if (isField(target.name) && !(relatedTarget instanceof HTMLButtonElement)) void check(currentTarget, target.name);
   }
 
   /** A mistake goes away while it is mended, not only afterwards. */
   function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement;
-    if (isField(name) && errors[name]) check(currentTarget, name);
+    if (isField(name) && errors[name]) void check(currentTarget, name);
   }
 
   const given = (name: Field) => ({ name, error: messages[name], defaultValue: typed[name] });

@@ -123,6 +123,8 @@ async function openFolder(folder: string, hasAccounts: boolean): Promise<PGlite>
     else await (await PGlite.create(aside)).close();
     renameSync(aside, folder);
   }
+  // Left by a process that was killed: the folder is locked, so there is no other. An empty one, of a kill at the wrong moment, would stop every start.
+  rmSync(join(folder, "postmaster.pid"), { force: true });
   // Of the 128 MB that a Postgres takes by default, most would be memory for nothing.
   const client = new CarefulPGlite(folder, { startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"] });
   await client.waitReady;

@@ -265,6 +265,12 @@ describe("the data folder", () => {
     for (const left of ["db-new", "db/half"]) expect(existsSync(join(dataDir, left)), left).toBe(false);
   });
 
+  test("opens after a start that was killed before it had written its pid", async () => {
+    await start();
+    writeFileSync(join(dataDir, "db", "postmaster.pid"), "");
+    expect(await start()).toHaveLength(migrations.length);
+  });
+
   // The folder is copied by the site's user at the first start.
   test("that the build has ready may be read by who did not build it", () => {
     const files = globSync("build/empty-database/**/*").filter((file) => statSync(file).isFile());

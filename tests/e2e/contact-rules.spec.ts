@@ -58,6 +58,27 @@ const tries = {
   wrong: rules.filter(({ error }) => ["email", "phone", "short", "privacy", "terms"].includes(error)),
 };
 
+test("fields that are left before the rules have come are checked when they have", async ({ page }) => {
+  const requested = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route("**/assets/schema-*.js", async (route) => {
+    requested.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto("/contact");
+  await awaken(page);
+  const { field } = formIn(page, "en");
+  await field("name").focus();
+  await requested.promise;
+  await field("email").focus();
+  await field("company").focus();
+  await expect(field("name")).not.toHaveAttribute("aria-invalid");
+  released.resolve();
+  for (const name of ["name", "email"] as const) await expect(field(name)).toHaveAttribute("aria-invalid", "true");
+  await expect(field("company")).toBeFocused();
+});
+
 for (const locale of locales) {
   test(`in ${locale}, a field that is left is checked, and its message is next to it until it is mended`, async ({ page }) => {
     await page.goto(localePath(locale, "/contact"));
