@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 import { findPostgres, freePort, startPostgres } from "../tests/postgres.ts";
 import { startServer } from "../tests/server.ts";
 import { bareRate, contactRate, rateOf, serve, type Rate } from "./load.ts";
-import { atFullSpeed, bePatient, measuredSlowly } from "./pace.ts";
 import { runLighthouse, type Scores } from "./lighthouse.ts";
+import { atFullSpeed, bePatient, measuredSlowly } from "./pace.ts";
 import { measureWaking, type Waking } from "./waking.ts";
 
 /**
