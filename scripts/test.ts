@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensurePackages } from "../tests/packages.ts";
 import { ensureChromium } from "./chromium.ts";
 
@@ -23,7 +24,7 @@ vitest("load", ["--config=vitest.load.config.ts"]);
 playwright("browser");
 
 if (skipped > 0) console.log(`\n${skipped} skipped: they need what this database or this machine does not have`);
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join("\n")}`);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n").replace(/^/gm, "  ")}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
@@ -34,25 +35,29 @@ function check(name: string, command: string, args: string[]) {
 }
 
 function vitest(name: string, args: string[] = []) {
-  type File = { name: string; status: string; assertionResults: { status: string; fullName: string }[] };
+  type File = { name: string; status: string; message: string; assertionResults: Test[] };
+  type Test = { status: string; fullName: string; failureMessages: string[] };
   const options = ["--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${name}.json`];
   suite(name, "vitest", ["run", ...args, ...options], (report) => ({
     passed: report.numPassedTests,
     skipped: report.numPendingTests,
-    failures: report.testResults.flatMap(({ name: path, status, assertionResults }: File) => {
+    failures: report.testResults.flatMap(({ name: path, status, message, assertionResults }: File) => {
       const file = relative(process.cwd(), path);
       const tests = assertionResults.filter((test) => test.status === "failed");
       // A file that could not even be loaded has failed without failing a test.
-      if (status === "failed" && tests.length === 0) return [file];
-      return tests.map(({ fullName }) => `${file} › ${fullName}`);
+      if (status === "failed" && tests.length === 0) return [described(file, message)];
+      return tests.map(({ fullName, failureMessages }) => described(`${file} › ${fullName}`, failureMessages[0]));
     }),
   }));
 }
 
 function playwright(name: string) {
-  type Suite = { title: string; suites?: Suite[]; specs: { title: string; ok: boolean }[] };
+  type Suite = { title: string; suites?: Suite[]; specs: Spec[] };
+  type Spec = { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] };
+  const failureOf = ({ title, tests }: Spec) =>
+    described(title, tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message);
   const failuresOf = ({ title, suites = [], specs }: Suite): string[] =>
-    [...specs.filter(({ ok }) => !ok).map((spec) => spec.title), ...suites.flatMap(failuresOf)].map((failure) => `${title} › ${failure}`);
+    [...specs.filter(({ ok }) => !ok).map(failureOf), ...suites.flatMap(failuresOf)].map((failure) => `${title} › ${failure}`);
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/${name}.json` };
   suite(
     name,
@@ -61,6 +66,12 @@ function playwright(name: string) {
     ({ stats, suites }) => ({ passed: stats.expected + stats.flaky, skipped: stats.skipped, failures: suites.flatMap(failuresOf) }),
     env,
   );
+}
+
+/** What failed, and under it the beginning of why. */
+function described(name: string, why = "") {
+  const lines = stripVTControlCharacters(why).trim().split("\n").slice(0, 12);
+  return [name, ...lines.map((line) => `    ${line}`.trimEnd())].join("\n");
 }
 
 type Outcome = { passed: number; skipped: number; failures: string[] };

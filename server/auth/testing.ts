@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -18,6 +18,7 @@ export async function openAccounts(database: Database) {
   await migrate(database, authMigrations, records.auth);
   const config = readConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), "abrente-")), SITE_URL: "http://localhost:3000" });
   const keys = await openKeys(config);
+  rmSync(config.dataDir, { recursive: true });
   const auth = createAuth({ queries: database.queries, config, keys, log: pino({ level: "silent" }), wakeOutbox() {} });
   return {
     url: config.siteUrl,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readAllMigrations } from "../../scripts/database.ts";
 import { makeBackup, readBackup, type Backup } from "./backup.ts";
 import { openDatabase, type Database } from "./connection.ts";
@@ -12,9 +12,6 @@ import { migrate, records } from "./migrate.ts";
 import { restoreBackup } from "./restore.ts";
 import { outbox, pageViews, peopleLog, requestConsents, requests } from "./schema.ts";
 import { migrations, onBothEngines, sampleRequest } from "./testing.ts";
-
-// Each restore makes an embedded database from nothing, which takes seconds.
-vi.setConfig({ testTimeout: 90_000 });
 
 const known = readAllMigrations();
 

@@ -1,14 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, vi } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
 import { findPostgres, startPostgres } from "../../tests/postgres.ts";
 import { openDatabase, type Database } from "./connection.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import type { requests } from "./schema.ts";
-
-// Databases take their time on a machine that is busy.
-vi.setConfig({ testTimeout: 20_000, hookTimeout: 30_000 });
 
 export const migrations = readMigrations(
   import.meta.glob<string>("/supabase/migrations/*.sql", { query: "?raw", import: "default", eager: true }),

@@ -237,7 +237,7 @@ describe("whatever a person is called", () => {
       }),
       { numRuns: 120 },
     );
-  }, 30_000);
+  });
 
   test("the name arrives as it was accepted", async () => {
     const { mail } = await put("notice");
@@ -253,5 +253,5 @@ describe("whatever a person is called", () => {
       }),
       { numRuns: 80 },
     );
-  }, 30_000);
+  });
 });

@@ -60,7 +60,7 @@ export function onBothSites(tests: (site: () => Site, onPostgres: boolean) => vo
     beforeAll(async () => {
       server = await startPostgres();
       databaseUrl.resolve(await server.createDatabase());
-    }, 60_000);
+    });
     onSite((site) => tests(site, true), settings, databaseUrl.promise);
     afterAll(() => server.stop());
   });
@@ -84,12 +84,12 @@ export function onSite(tests: (site: () => Site) => void, settings: Settings | (
     if (!server.port) throw new Error(server.errors());
     stop = server.stop;
     site = openSite(`http://localhost:${server.port}`, { dataDir, databaseUrl: url, output: server.output, errors: server.errors });
-  }, 60_000);
+  });
   afterAll(async () => {
     if (databaseUrl) await site?.sql.end();
     await stop?.();
     rmSync(dataDir, { recursive: true, force: true });
-  }, 30_000);
+  });
   tests(() => site);
 }
 

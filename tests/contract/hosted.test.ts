@@ -43,7 +43,7 @@ beforeAll(async () => {
     SUPABASE_PUBLISHABLE_KEY: publishableKey,
     SUPABASE_SECRET_KEY: secretKey,
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([project.stop(), site.stop()]);

@@ -227,7 +227,7 @@ onBothSites((site) => {
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 });
 
 /** What says no must be in GoTrue's shape, and say nothing of our insides; gives its status and its code. */

@@ -17,7 +17,7 @@ onBothSites((site) => {
   let admin: Visitor;
   beforeAll(async () => {
     admin = await newAdmin(site());
-  }, 60_000);
+  });
 
   test("a form that outlived its session changes nothing for whoever signs in next", async () => {
     const [first, next] = [await site().newUser({ name: "First" }), await site().newUser({ name: "Next" })];

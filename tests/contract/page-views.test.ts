@@ -13,7 +13,7 @@ describe.skipIf(!findPostgres())("on Postgres", () => {
   beforeAll(async () => {
     database = await startPostgres();
     databaseUrl = await database.createDatabase();
-  }, 60_000);
+  });
   afterAll(() => database.stop());
 
   test("what was read and chosen is counted and kept, and nothing is lost on a clean stop", async () => {
@@ -46,5 +46,5 @@ describe.skipIf(!findPostgres())("on Postgres", () => {
     ]);
     expect([...choices]).toEqual([{ choice_id: "chosen-at-last", granted: ["statistic"] }]);
     expect(columns.map(({ column_name: name }) => name).toSorted()).toEqual(["day", "locale", "path", "referrer", "views"]);
-  }, 60_000);
+  });
 });

@@ -54,7 +54,7 @@ describe.skipIf(!findPostgres())("on Postgres", () => {
   beforeAll(async () => {
     postgres = await startPostgres();
     database.resolve(await postgres.createDatabase());
-  }, 60_000);
+  });
   suite(database.promise);
   afterAll(() => postgres.stop());
 });
@@ -75,11 +75,11 @@ function suite(databaseUrl?: Promise<string>) {
     settings = { DATA_DIR: dataDir, PORT: String(port), ...(address && { DATABASE_URL: address }) };
     url = `http://localhost:${port}`;
     await start();
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
-  }, 30_000);
+  });
 
   async function expectAdmin(link: URL) {
     const opened = await openLink(link);
@@ -102,7 +102,7 @@ function suite(databaseUrl?: Promise<string>) {
     const { cookie } = await openLink(again.link!);
     const trail = await fetch(`${url}/admin/profiles?view=log`, { headers: { Cookie: cookie } });
     expect((await trail.text()).match(/npm run admin/g)!.length).toBeGreaterThanOrEqual(2);
-  }, 120_000);
+  });
 
   test("the command works without a server too", async () => {
     await server.stop();
@@ -110,64 +110,56 @@ function suite(databaseUrl?: Promise<string>) {
     expect([code, errors]).toEqual([0, ""]);
     await start();
     await expectAdmin(link!);
-  }, 120_000);
+  });
 
-  test.skipIf(databaseUrl)(
-    "what cannot be done is said in a sentence",
-    async () => {
-      const nowhere = mkdtempSync(join(tmpdir(), "abrente-"));
-      for (const [more, words, sentence] of [
-        [{}, [], /^Usage: npm run admin/],
-        [{}, ["nobody"], /^"nobody" is not an e-mail address\.$/],
-        [{}, ["a,b@example.com"], /^"a,b@example.com" is not an e-mail address\.$/],
-        [{ DATA_DIR: nowhere }, ["a@example.com"], /^There is no database in/],
-      ] as [Settings, string[], RegExp][]) {
-        const { code, errors } = await command({ ...settings, ...more }, ...words);
-        expect([code, errors.trim()]).toEqual([1, expect.stringMatching(sentence)]);
-      }
-      rmSync(nowhere, { recursive: true });
-    },
-    120_000,
-  );
+  test.skipIf(databaseUrl)("what cannot be done is said in a sentence", async () => {
+    const nowhere = mkdtempSync(join(tmpdir(), "abrente-"));
+    for (const [more, words, sentence] of [
+      [{}, [], /^Usage: npm run admin/],
+      [{}, ["nobody"], /^"nobody" is not an e-mail address\.$/],
+      [{}, ["a,b@example.com"], /^"a,b@example.com" is not an e-mail address\.$/],
+      [{ DATA_DIR: nowhere }, ["a@example.com"], /^There is no database in/],
+    ] as [Settings, string[], RegExp][]) {
+      const { code, errors } = await command({ ...settings, ...more }, ...words);
+      expect([code, errors.trim()]).toEqual([1, expect.stringMatching(sentence)]);
+    }
+    rmSync(nowhere, { recursive: true });
+  });
 
-  test.skipIf(databaseUrl)(
-    "the command reaches accounts that are elsewhere",
-    async () => {
-      const keys = JSON.parse(readFileSync(join(dataDir, "auth-keys.json"), "utf8"));
-      const own = mkdtempSync(join(tmpdir(), "abrente-"));
-      const site = {
-        DATA_DIR: own,
-        PORT: String(await freePort()),
-        SUPABASE_URL: url,
-        SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
-        SUPABASE_SECRET_KEY: keys.secretKey,
-      };
-      const other = await startServer(site);
-      try {
-        const { code, link } = await command(site, "third@example.com");
-        expect([code, link!.port]).toEqual([0, site.PORT]);
-        const { status, cookie } = await openLink(link!);
-        expect(status).toBe(303);
-        // Its own database has no accounts: the page says so instead of failing.
-        const page = await fetch(`http://localhost:${site.PORT}/es/admin/profiles`, { headers: { Cookie: cookie } });
-        expect(page.status).toBe(200);
-        expect(await page.text()).toContain("Las cuentas están en otra base de datos");
-      } finally {
-        await other.stop();
-      }
-      const stopped = await command(site, "third@example.com");
-      expect(stopped.code).toBe(0);
-      for (const [more, sentence] of [
-        [{ SUPABASE_SECRET_KEY: "wrong" }, /does not accept the secret key/],
-        [{ SUPABASE_URL: "http://localhost:1" }, /The accounts service cannot be reached/],
-      ] as [Settings, RegExp][]) {
-        const { code, errors } = await command({ ...site, ...more }, "third@example.com");
-        expect([code, errors.trim()]).toEqual([1, expect.stringMatching(sentence)]);
-      }
-      rmSync(own, { recursive: true, force: true });
-    },
-    120_000,
-  );
+  test.skipIf(databaseUrl)("the command reaches accounts that are elsewhere", async () => {
+    const keys = JSON.parse(readFileSync(join(dataDir, "auth-keys.json"), "utf8"));
+    const own = mkdtempSync(join(tmpdir(), "abrente-"));
+    const site = {
+      DATA_DIR: own,
+      PORT: String(await freePort()),
+      SUPABASE_URL: url,
+      SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
+      SUPABASE_SECRET_KEY: keys.secretKey,
+    };
+    const other = await startServer(site);
+    try {
+      const { code, link } = await command(site, "third@example.com");
+      expect([code, link!.port]).toEqual([0, site.PORT]);
+      const { status, cookie } = await openLink(link!);
+      expect(status).toBe(303);
+      // Its own database has no accounts: the page says so instead of failing.
+      const page = await fetch(`http://localhost:${site.PORT}/es/admin/profiles`, { headers: { Cookie: cookie } });
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain("Las cuentas están en otra base de datos");
+    } finally {
+      await other.stop();
+    }
+    const stopped = await command(site, "third@example.com");
+    expect(stopped.code).toBe(0);
+    for (const [more, sentence] of [
+      [{ SUPABASE_SECRET_KEY: "wrong" }, /does not accept the secret key/],
+      [{ SUPABASE_URL: "http://localhost:1" }, /The accounts service cannot be reached/],
+    ] as [Settings, RegExp][]) {
+      const { code, errors } = await command({ ...site, ...more }, "third@example.com");
+      expect([code, errors.trim()]).toEqual([1, expect.stringMatching(sentence)]);
+    }
+    rmSync(own, { recursive: true, force: true });
+  });
 
   test("two administrators who act against each other at the same moment leave one", async () => {
     const { secretKey } = JSON.parse(readFileSync(join(dataDir, "auth-keys.json"), "utf8"));
@@ -208,5 +200,5 @@ function suite(databaseUrl?: Promise<string>) {
       for (const { id } of data.users) await admin.deleteUser(id);
     }
     expect([...statuses].filter((status) => status !== 303 && status >= 500)).toEqual([]);
-  }, 120_000);
+  });
 }

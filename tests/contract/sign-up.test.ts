@@ -198,7 +198,7 @@ onBothSites((site, onPostgres) => {
     expect(verified.error).toBeNull();
     const client = await site().signedIn(email);
     expect((await client.auth.getUser()).data.user!.id).toBe(verified.data.user!.id);
-  }, 120_000);
+  });
 
   test.each([
     ["the language in the data", { data: { locale: "gl" } }, "", "gl"],

@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
@@ -18,13 +18,16 @@ export const test = base.extend<Fixtures>({
   },
   // oxlint-disable-next-line eslint/no-empty-pattern
   open: async ({}, use) => {
-    const servers: Awaited<ReturnType<typeof startServer>>[] = [];
+    const servers: (Awaited<ReturnType<typeof startServer>> & { dataDir: string })[] = [];
     await use(async (settings) => {
       const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
       const server = await startServer({ DATA_DIR: dataDir, ...settings });
-      servers.push(server);
+      servers.push({ ...server, dataDir });
       return { url: server.url, dataDir };
     });
-    for (const server of servers) await server.stop();
+    for (const { stop, dataDir } of servers) {
+      await stop();
+      rmSync(dataDir, { recursive: true });
+    }
   },
 });

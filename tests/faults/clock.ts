@@ -1,6 +1,6 @@
-import { globSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newFolder } from "./site.ts";
 
 /** The library that tells a process another time (Debian's package faketime). */
 export function findFaketime(): string | undefined {
@@ -12,7 +12,7 @@ const day = 86_400_000;
 
 /** A clock that can be put forward and back while the server runs. */
 export function makeClock() {
-  const file = join(mkdtempSync(join(tmpdir(), "abrente-clock-")), "time");
+  const file = join(newFolder(), "time");
   let days = 0;
   function jump(to: number) {
     days = to;

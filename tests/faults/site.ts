@@ -13,7 +13,7 @@ export type Site = Awaited<ReturnType<typeof startSite>>;
 /** Where a server keeps its data, in the names of its settings. */
 export type Place = { DATA_DIR: string; DATABASE_URL?: string };
 
-/** A data folder that goes with the test. */
+/** A folder that goes with the test. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "abrente-faults-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));

@@ -52,9 +52,7 @@ test("a socket that systemd holds is used instead of a port of its own", async (
   onTestFinished(() => void child.kill("SIGKILL"));
   // From here on the child alone has it.
   door.close();
-  await expect
-    .poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status, { timeout: 20_000 })
-    .toBe(200);
+  await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status).toBe(200);
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
 });

@@ -91,7 +91,7 @@ async function bearsLoad(place: Place) {
     );
     const waiting = 2 * acknowledged.length - mailServer.mails.length;
     // Idle for a moment: mails are sent, garbage is collected.
-    await expect.poll(() => mailServer.mails.length, { timeout: 60_000, interval: 500 }).toBe(2 * acknowledged.length);
+    await expect.poll(() => mailServer.mails.length).toBe(2 * acknowledged.length);
     await pause(500);
     return { waiting, ...(await watched(site)) };
   }

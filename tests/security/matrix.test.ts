@@ -187,7 +187,7 @@ onSite((site) => {
   }
 
   describe("at the pages", () => {
-    beforeAll(assemble, 60_000);
+    beforeAll(assemble);
 
     test.each(Object.entries(reading))("reading %s", async (page, answers) => {
       // What is for everyone is alike in every language; what is not leads to the sign-in of its own.
@@ -256,7 +256,7 @@ onSite((site) => {
         }
       }
       expect(await state()).toBe(before);
-    }, 60_000);
+    });
 
     test("a form that says that it is another's is refused", async () => {
       const before = await state();
@@ -284,7 +284,7 @@ onSite((site) => {
   });
 
   describe("calling the accounts service", () => {
-    beforeAll(assemble, 60_000);
+    beforeAll(assemble);
 
     test.each(Object.entries(callAnswers))("%s", async (name, answers) => {
       const [method, path] = name.split(" ") as [string, string];

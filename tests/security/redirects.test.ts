@@ -106,7 +106,7 @@ onSite((site) => {
         expectHere(response, path, wanted);
       }
     }
-  }, 60_000);
+  });
 
   test("nor by the hidden fields of the forms", async () => {
     const { email } = await newPerson(site());
@@ -123,7 +123,7 @@ onSite((site) => {
       expect(response.status).toBe(303);
       expectHere(response, "/login", wanted);
     }
-  }, 60_000);
+  });
 
   test("nor by a link of the accounts service, nor by a mail that it sends", async () => {
     for (const wanted of elsewhere) {
@@ -141,7 +141,7 @@ onSite((site) => {
       for (const [address] of text.matchAll(/[a-z]+:\/\/\S+/gi)) expect(new URL(address).origin).toBe(site().url);
     });
     await Promise.all(mails);
-  }, 60_000);
+  });
 
   test("slashes before a host do not make an address another host's", async () => {
     for (const path of [

@@ -65,7 +65,7 @@ onSite((site) => {
         expect([301, 400, 401, 404].includes(statuses[0]!), `${address}: ${answer.slice(0, 100)}`).toBe(true);
       }
     }
-  }, 60_000);
+  });
 
   test("what lies beside the files of the build is not served by its name either", async () => {
     const names = [
