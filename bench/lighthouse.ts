@@ -24,8 +24,20 @@ export type Scores = {
 /** The median of several runs of Lighthouse, each in a browser of its own: simulated throttling, as its web page does. */
 export async function runLighthouse(url: string, device: "mobile" | "desktop", runs: number): Promise<Scores> {
   const all: Scores[] = [];
-  for (let run = 0; run < runs; run++) all.push(await atFullSpeed(`Lighthouse of ${url}, ${device}`, () => once(url, device)));
+  for (let run = 0; run < runs; run++) all.push(await atFullSpeed(`Lighthouse of ${url}, ${device}`, () => inTheEnd(url, device)));
   return Object.fromEntries(Object.keys(all[0]!).map((key) => [key, medianOf(all.map((one) => one[key as keyof Scores]))])) as Scores;
+}
+
+/** Chromium's trace has a gap now and then, and Lighthouse asks to be run again. */
+async function inTheEnd(url: string, device: "mobile" | "desktop"): Promise<Scores> {
+  for (let left = 3; ; left--) {
+    try {
+      return await once(url, device);
+    } catch (error) {
+      if (left === 0) throw error;
+      console.error(`Once more: ${error}`);
+    }
+  }
 }
 
 async function once(url: string, device: "mobile" | "desktop"): Promise<Scores> {
