@@ -34,6 +34,7 @@ export function launchServer(settings: Record<string, string> = {}, build = "bui
   return {
     listening,
     pid: child.pid!,
+    dataDir: folder,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     exit,
     output: () => output,

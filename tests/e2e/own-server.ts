@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test as base } from "@playwright/test";
 import type { Office } from "./mails.ts";
 import { startPostgres } from "../postgres.ts";
@@ -18,16 +15,12 @@ export const test = base.extend<Fixtures>({
   },
   // oxlint-disable-next-line eslint/no-empty-pattern
   open: async ({}, use) => {
-    const servers: (Awaited<ReturnType<typeof startServer>> & { dataDir: string })[] = [];
+    const servers: Awaited<ReturnType<typeof startServer>>[] = [];
     await use(async (settings) => {
-      const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
-      const server = await startServer({ DATA_DIR: dataDir, ...settings });
-      servers.push({ ...server, dataDir });
-      return { url: server.url, dataDir };
+      const server = await startServer(settings);
+      servers.push(server);
+      return server;
     });
-    for (const { stop, dataDir } of servers) {
-      await stop();
-      rmSync(dataDir, { recursive: true });
-    }
+    for (const server of servers) await server.stop();
   },
 });

@@ -31,7 +31,7 @@ test.skipIf(!findPostgres())(
 
       await postgres.resume();
       const returned = Date.now();
-      await expect.poll(() => status("/readyz")).toBe(200);
+      await expect.poll(() => status("/readyz"), { timeout: 30_000 }).toBe(200);
       console.log(`refused after ${seconds.toFixed(1)} s; ready ${((Date.now() - returned) / 1000).toFixed(1)} s after Postgres was back`);
       expect(isAcknowledged(await send(site, typed))).toBe(true);
       await expect.poll(() => readdirSync(join(place.DATA_DIR, "mail")).length).toBe(4);

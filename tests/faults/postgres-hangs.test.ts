@@ -45,7 +45,7 @@ test.skipIf(!findPostgres())(
         expect(await status("/readyz")).toBe(503);
         network.resume();
         const resumed = Date.now();
-        await expect.poll(() => status("/readyz")).toBe(200);
+        await expect.poll(() => status("/readyz"), { timeout: 30_000 }).toBe(200);
         console.log(`ready ${((Date.now() - resumed) / 1000).toFixed(1)} s after the network was back`);
         over.abort();
         await Promise.all(senders);

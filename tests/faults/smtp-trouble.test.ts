@@ -45,7 +45,7 @@ async function survives(trouble: Trouble, place: Place) {
   });
   const began = Date.now();
   // Those that waited for a connection may be given up first, without a code.
-  await expect.poll(() => site.output()).toMatch(expected[trouble]);
+  await expect.poll(() => site.output(), { timeout: 60_000 }).toMatch(expected[trouble]);
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   expect(site.output()).toContain("mail not sent; it is tried again");
   expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
