@@ -14,9 +14,15 @@ import { newAdmin } from "./people.ts";
 import { paths, policyVersion } from "./site.ts";
 import { startTagServer, type Told } from "./tag-server.ts";
 
-/** A site with tags, and what they were told. One for all tests of a worker. */
-const test = base.extend<object, { tagged: { url: string; told: Told[]; loads: () => number } }>({
-  tagged: [
+type Tagged = { url: string; told: Told[]; loads: () => number };
+
+/** A site with tags, and what they were told in this test. One site for all tests of a worker. */
+const test = base.extend<{ tagged: Tagged }, { taggedSite: Tagged }>({
+  tagged: async ({ taggedSite }, use) => {
+    taggedSite.told.length = 0;
+    await use(taggedSite);
+  },
+  taggedSite: [
     // oxlint-disable-next-line eslint/no-empty-pattern
     async ({}, use) => {
       const { startServer } = await import("../server.ts");
@@ -346,7 +352,6 @@ test("a walk through what is behind the sign-in: only what is listed as necessar
 });
 
 test("the tags hear the signals and what happens, in order, and nothing personal", async ({ page, tagged }) => {
-  tagged.told.length = 0;
   await page.goto(`${tagged.url}/contact`);
   await page.getByRole("button", { name: text.accept }).click();
   await expect.poll(() => tagged.told.length).toBeGreaterThanOrEqual(4);
@@ -426,6 +431,8 @@ test("consent that is withdrawn in part takes that part away, and the rest goes 
   await page.goto(`${tagged.url}/`);
   const tagCookies = async () => (await context.cookies()).map(({ name }) => name).filter((name) => name.startsWith("_g"));
   await expect.poll(tagCookies).toEqual(["_ga", "_gcl_au"]);
+  // The last that is told at the start, some time after the cookies.
+  await expect.poll(() => tagged.told.at(-1)).toMatchObject({ event: "page_view" });
   tagged.told.length = 0;
   await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
   await page.getByLabel(text.categories.marketing.name, { exact: true }).uncheck();
