@@ -31,7 +31,7 @@ export default defineConfig({
   fullyParallel: true,
   // A busy machine may be several times slower than a quiet one.
   timeout: 90_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
   use: {
     baseURL: `http://localhost:${ports.site}`,
@@ -52,6 +52,7 @@ export default defineConfig({
       command: "node build/server/main.js",
       env: { PORT: String(ports.site), DATA_DIR: "test-results/data", ...limits },
       url: `http://localhost:${ports.site}/readyz`,
+      timeout: 300_000,
     },
     {
       command: "node scripts/build.ts && node test-results/build/server/main.js",
@@ -63,6 +64,7 @@ export default defineConfig({
         ...limits,
       },
       url: `http://localhost:${ports.testPages}/readyz`,
+      timeout: 300_000,
     },
   ],
 });

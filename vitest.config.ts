@@ -8,7 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     // A busy machine may be several times slower than a quiet one.
     testTimeout: 120_000,
-    hookTimeout: 60_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 20_000 } },
   },
 });

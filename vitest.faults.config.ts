@@ -7,7 +7,7 @@ export default defineConfig({
     reporters: ["verbose"],
     maxWorkers: 2,
     testTimeout: 30 * 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 300_000,
     // How long a thing may take is in the test where it matters; this ends what would never happen. A mail that fails twice takes three minutes.
     expect: { poll: { timeout: 5 * 60_000, interval: 250 } },
   },

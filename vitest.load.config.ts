@@ -7,7 +7,7 @@ export default defineConfig({
     fileParallelism: false,
     reporters: ["verbose"],
     testTimeout: 60 * 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000, interval: 250 } },
   },
 });

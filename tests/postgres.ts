@@ -47,14 +47,14 @@ export async function startPostgres() {
       ...user,
       stdio: "ignore",
     });
-    const client = postgres(`${url}/postgres`, { max: 1, onnotice() {} });
+    const client = postgres(`${url}/postgres`, { max: 1, backoff: () => 0, onnotice() {} });
     for (let tries = 0; ; tries++) {
       const answered = await client`select 1`.then(
         () => true,
         () => false,
       );
       if (answered) break;
-      if (tries === 100 || child.exitCode !== null) throw new Error("Postgres did not start");
+      if (tries === 600 || child.exitCode !== null) throw new Error("Postgres did not start");
       await pause(100);
     }
     await client.end();
@@ -100,10 +100,16 @@ function idOf(flag: "-u" | "-g"): number {
   throw new Error("Postgres needs a user that is not root");
 }
 
+/** A port that is free, and none of those that a system gives to whoever asks for any: it stays free until it is used. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
+  const port = 20_000 + Math.floor(Math.random() * 12_000);
+  const probe = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(probe, "listening");
+    return port;
+  } catch {
+    return await freePort();
+  } finally {
+    probe.close();
+  }
 }

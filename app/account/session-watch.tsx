@@ -13,6 +13,7 @@ export function SessionWatch({ accounts: { url, publishableKey }, who, locale }:
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const known = useRef(who);
+  const tabs = useRef<BroadcastChannel>(null);
 
   /** A form that somebody is typing in stays theirs: sending it will say that the session is over, or another's, and keep it. */
   const look = useCallback(() => {
@@ -21,16 +22,20 @@ export function SessionWatch({ accounts: { url, publishableKey }, who, locale }:
 
   // Pages sign people in and out by forms, on the server: each tab says whom it sees, and the others look again when they see somebody else.
   useEffect(() => {
-    known.current = who;
     const channel = new BroadcastChannel("session");
+    tabs.current = channel;
     channel.addEventListener("message", ({ data: other }: MessageEvent<Who>) => {
-      if (other !== who) look();
+      if (other !== known.current) look();
     });
+    return () => channel.close();
+  }, [look]);
+
+  useEffect(() => {
+    known.current = who;
     // It goes to the tabs of this site; it has no target to name.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    channel.postMessage(who);
-    return () => channel.close();
-  }, [who, look]);
+    tabs.current?.postMessage(who);
+  }, [who]);
 
   useEffect(() => {
     const stop = new AbortController();

@@ -189,14 +189,19 @@ addEventListener("submit", (event) => {
     letters += box.name[0];
   }
   const secure = location.protocol === "https:" ? "; Secure" : "";
+  // The answer to an earlier choice, should it come later, would set that one again.
+  keeping?.abort();
+  keeping = new AbortController();
   document.cookie = `consent=${root.dataset.policy}_${letters}_${id}; Path=/; Max-Age=${180 * 86_400}; SameSite=Lax${secure}`;
   delete root.dataset.consent;
   // The focus would be lost with the banner.
   (asker ?? document.getElementById("content"))?.focus({ preventScroll: true });
   asker = null;
-  void fetch("/consent", { method: "POST", body, keepalive: true });
+  fetch("/consent", { method: "POST", body, keepalive: true, signal: keeping.signal }).catch(() => {});
   dispatchEvent(new Event("consent"));
 });
+
+let keeping: AbortController | undefined;
 
 // Who opened the banner again.
 let asker: HTMLElement | null = null;

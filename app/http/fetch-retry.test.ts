@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { createServer as createRawServer, type AddressInfo, type Server } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { fetchRetry } from "./fetch-retry.ts";
 
@@ -159,8 +160,12 @@ test("stops waiting when the caller gives up", async () => {
   const { url, arrivals } = await serve([503], { "Retry-After": "30" });
   const controller = new AbortController();
   const reason = new Error("the visitor left");
-  setTimeout(() => controller.abort(reason), 150);
-  await expect(fetchRetry(url, { signal: controller.signal })).rejects.toBe(reason);
+  const answer = fetchRetry(url, { signal: controller.signal });
+  const refused = expect(answer).rejects.toBe(reason);
+  await expect.poll(() => arrivals.length).toBe(1);
+  await pause(150);
+  controller.abort(reason);
+  await refused;
   expect(arrivals).toHaveLength(1);
 });
 

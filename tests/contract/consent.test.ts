@@ -52,7 +52,8 @@ onBothSites((site, onPostgres) => {
   test("nobody fills the table with choices", async () => {
     const visitor = visitorOf(site());
     const answers = [];
-    for (let tries = 0; tries < 105; tries++) answers.push((await visitor.post("/consent", { choice: "none" })).status);
-    expect(answers.at(-1)).toBe(429);
+    for (let tries = 0; tries < 205; tries++) answers.push((await visitor.post("/consent", { choice: "none" })).status);
+    // A hundred in a minute; perhaps a new one began in between.
+    expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5);
   });
 });

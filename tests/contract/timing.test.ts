@@ -24,11 +24,8 @@ onBothSites((site) => {
         times[who].push(performance.now() - start);
       }
     }
-    const [a, b] = [median(times.known), median(times.unknown)];
+    // The fastest of each: what a busy machine adds comes to the others.
+    const [a, b] = [Math.min(...times.known), Math.min(...times.unknown)];
     expect(Math.max(a, b) / Math.min(a, b), `known ${a} ms, unknown ${b} ms`).toBeLessThan(1.5);
   });
 });
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
-}

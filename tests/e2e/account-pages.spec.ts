@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel(login.email).fill(email);
       await page.getByRole("button", { name: login.forgotten.send }).click();
       await expect(page.getByRole("heading", { name: login.linkSent.heading })).toBeVisible();
-      await openLink(page, await linkTo(email, 1), "recovery");
+      await openLink(page, await linkTo(email, "recovery"), "recovery");
       await page.getByLabel(confirm.password.password).fill("short");
       await page.getByRole("button", { name: confirm.password.save }).click();
       await expect(page.getByRole("alert")).toContainText("at least 10 characters");
@@ -144,6 +144,7 @@ test("who has a second factor is asked for its code, whatever the cookie says", 
   const email = newEmail();
   await registerAs(page, email);
   await openLink(page, await linkTo(email), "signup");
+  await expect(page).toHaveURL("/me");
   const totp = await enrol(baseURL!, email);
   await page.goto("/me");
   // The session that raised itself ended the others.

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test, type BrowserContext, type Page } from "@playwright/test";
 import PostalMime from "postal-mime";
+import { hydrated } from "./site.ts";
 
 /** The two clients of the accounts, on a page that only the tests' build has. */
 
@@ -22,7 +23,9 @@ async function newUser(base: string): Promise<string> {
   await expect
     .poll(async () => {
       const mails = await Promise.all(
-        readdirSync(`${folder}/mail`).map((name) => new PostalMime().parse(readFileSync(`${folder}/mail/${name}`))),
+        readdirSync(`${folder}/mail`)
+          .filter((name) => name.endsWith(".eml"))
+          .map((name) => new PostalMime().parse(readFileSync(`${folder}/mail/${name}`))),
       );
       const mail = mails.find(({ to }) => to?.[0]?.address === email);
       return (token = /token_hash=([\w-]+)/.exec(mail?.text ?? "")?.[1]);
@@ -78,8 +81,8 @@ test("another tab follows when its visitor signs out by the browser's client", a
   const second = await context.newPage();
   await second.goto("/test/session");
   await expect(second.getByText("Signed in as")).toBeVisible();
-  await second.waitForLoadState("networkidle");
-  await first.waitForLoadState("networkidle");
+  await hydrated(second);
+  await hydrated(first);
   await first.getByRole("button", { name: "Leave" }).click();
   await expect(first.getByText("Signed out")).toBeVisible();
   await expect(second.getByText("Signed out")).toBeVisible();
@@ -92,7 +95,7 @@ test("public pages load no client of the accounts", async ({ page }) => {
   });
   await page.goto("/contact");
   await page.mouse.move(100, 300);
-  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__react")));
+  await hydrated(page);
   await page.waitForLoadState("networkidle");
   expect(scripts.length).toBeGreaterThan(0);
   for (const script of scripts) expect(script).not.toContain("grant_type=refresh_token");

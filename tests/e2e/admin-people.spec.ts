@@ -8,6 +8,10 @@ import { contents } from "./contact-form.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { readMails, site } from "./mails.ts";
 import { fillSignIn, newAdmin, newPerson, password, signIn, withKey } from "./people.ts";
+import { hydrated } from "./site.ts";
+
+// Who takes administrators away does it alone on the whole site, and another one hears that it is busy: one test after the other.
+test.describe.configure({ mode: "default" });
 
 const text = en.people;
 const { access, careful, profile } = text.person;
@@ -181,6 +185,7 @@ for (const javaScriptEnabled of [true, false]) {
       await newAdmin(page);
       const email = `created-${crypto.randomUUID()}@example.com`;
       await page.goto("/admin/profiles?new=account");
+      if (javaScriptEnabled) await hydrated(page);
       await page.getByLabel(text.fields.name).fill("Brais");
       await page.getByLabel(text.fields.email).fill(email);
       await page.getByLabel(text.fields.password).fill("short");

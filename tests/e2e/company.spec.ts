@@ -4,6 +4,7 @@ import { expect } from "@playwright/test";
 import { en } from "#content/en/index.ts";
 import { freePort } from "../postgres.ts";
 import { test } from "./own-server.ts";
+import { hydrated } from "./site.ts";
 
 const { companySignIn } = en.account.login;
 
@@ -29,6 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       const port = String(await freePort());
       await open({ PORT: port, SUPABASE_URL: project.url, SUPABASE_PUBLISHABLE_KEY: "key", SUPABASE_SECRET_KEY: "secret" });
       await page.goto(`http://localhost:${port}/login?step=company`);
+      if (javaScriptEnabled) await hydrated(page);
       await page.getByLabel(companySignIn.domain).fill("company.example");
       await page.getByRole("button", { name: companySignIn.go }).click();
       if (!javaScriptEnabled) await page.getByRole("link", { name: companySignIn.go }).click();

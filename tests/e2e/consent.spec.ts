@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type BrowserContext, type Page } from "@playwright/test";
+import { expect, type BrowserContext, type Page, type Request } from "@playwright/test";
 import { storage, tagStorage, type StoredThing } from "#app/consent/storage.ts";
 import { en } from "#content/en/index.ts";
 import { es } from "#content/es/index.ts";
@@ -11,7 +11,7 @@ import { barriersInBothSchemes } from "./barriers.ts";
 import { formIn, someone } from "./contact-form.ts";
 import { test as base } from "./own-server.ts";
 import { newAdmin } from "./people.ts";
-import { paths, policyVersion } from "./site.ts";
+import { hydrated, paths, policyVersion } from "./site.ts";
 import { startTagServer, type Told } from "./tag-server.ts";
 
 type Tagged = { url: string; told: Told[]; loads: () => number };
@@ -51,7 +51,7 @@ async function consentCookie(context: BrowserContext) {
 
 async function awake(page: Page) {
   await page.mouse.move(200, 200);
-  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__react")));
+  await hydrated(page);
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -170,7 +170,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
       await expect(banner(page)).toBeVisible();
       await page.getByRole("button", { name: text.accept }).click();
-      expect((await consentCookie(context))!.letters).toBe("fsmu");
+      await expect.poll(async () => (await consentCookie(context))?.letters).toBe("fsmu");
     });
   });
 }
@@ -397,6 +397,27 @@ test("the tags hear the signals and what happens, in order, and nothing personal
   ];
   await expect.poll(() => tagged.told.slice(4)).toEqual(heard);
   for (const secret of [sender.name, sender.email, sender.message]) expect(JSON.stringify(tagged.told)).not.toContain(secret);
+});
+
+const isEarlier = (request: Request) => !!request.postData()?.includes("choice=all");
+
+test("the answer to an earlier choice does not bring it back", async ({ page, context }) => {
+  await page.goto("/contact");
+  const earlier = Promise.withResolvers<void>();
+  await page.route("**/consent", async (route) => {
+    if (isEarlier(route.request())) await earlier.promise;
+    // It may have been called off.
+    await route.continue().catch(() => {});
+  });
+  const ended = Promise.race([page.waitForEvent("requestfinished", isEarlier), page.waitForEvent("requestfailed", isEarlier)]);
+  await page.getByRole("button", { name: text.accept }).click();
+  await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
+  const kept = page.waitForResponse("**/consent");
+  await page.getByRole("button", { name: text.reject }).click();
+  await kept;
+  earlier.resolve();
+  await ended;
+  expect((await consentCookie(context))!.letters).toBe("");
 });
 
 test("consent that is withdrawn ends everything at once, as often as it is", async ({ page, context, tagged }) => {

@@ -18,7 +18,7 @@ async function expectSound(page: Page, state: string) {
 
 for (const locale of locales) {
   test(`in ${locale}, the form is accessible and fits a phone in every state`, async ({ page, context, open }) => {
-    test.setTimeout(120_000);
+    test.slow();
     const { url } = await open({ REQUESTS_PER_ADDRESS: "1" });
     const address = url + localePath(locale, "/contact");
     const text = contents[locale].contact;

@@ -12,6 +12,7 @@ import { formOf, someone } from "./contact-form.ts";
 import { post, readMails } from "./mails.ts";
 import { test } from "./own-server.ts";
 import { fillSignIn, linkTo, newEmail, newPerson, openLink, password, registerAs, signIn, signOut, withKey } from "./people.ts";
+import { hydrated } from "./site.ts";
 
 const { me, account } = en;
 const { login, confirm, errors } = account;
@@ -228,6 +229,7 @@ test("with an old session a password needs a code from the mail", async ({ page,
   await page.getByLabel(security.password.new).fill("another horse battery");
   await page.getByRole("button", { name: security.password.save }).click();
   await expect(page.getByRole("alert")).toHaveText(errors.reauthentication_not_valid);
+  await expect.poll(async () => (await readMails(email, office)).receipts.length).toBe(1);
   const [mail] = (await readMails(email, office)).receipts;
   await page.getByLabel(security.password.code).fill(/\b\d{6,}\b/.exec(mail!.text!)![0]);
   await page.getByLabel(security.password.new).fill("another horse battery");
@@ -240,7 +242,7 @@ test("another tab follows signing out, signing in and the second step", async ({
   const [one, two] = [await context.newPage(), await context.newPage()];
   await signIn(one, email);
   await two.goto("/me");
-  await two.waitForLoadState("networkidle");
+  await hydrated(two);
   await signOut(one);
   await expect(two).toHaveURL(/\/login\?next=%2Fme/);
   await fillSignIn(one, email);
@@ -263,7 +265,7 @@ test("signing out in another tab takes nobody's text away", async ({ context, ba
   const [one, two] = [await context.newPage(), await context.newPage()];
   await signIn(one, email);
   await two.goto("/me");
-  await two.waitForLoadState("networkidle");
+  await hydrated(two);
   await two.getByLabel(en.contact.form.labels.company).fill("Half a na");
   await signOut(one);
   await two.getByLabel(en.contact.form.labels.company).pressSequentially("me");
@@ -277,7 +279,7 @@ test("what one person has typed is not sent for the next one, nor shown to them"
   const [one, two] = [await context.newPage(), await context.newPage()];
   await signIn(one, first.email);
   await two.goto("/me");
-  await two.waitForLoadState("networkidle");
+  await hydrated(two);
   await two.getByLabel(en.contact.form.labels.company).fill("The first one's own");
   await signOut(one);
   await fillSignIn(one, next.email);
@@ -292,10 +294,21 @@ test("what one person has typed is not sent for the next one, nor shown to them"
 
 test("a page does what each event of the accounts asks for, wherever it happened", async ({ context, baseURL }) => {
   const { id, email } = await newPerson(baseURL!, { data: { name: "Before" } });
+  // The accounts' client comes some time after the page.
+  await context.addInitScript(() => {
+    const listening = Object.assign(window, { channels: [] as string[] }).channels;
+    window.BroadcastChannel = class extends BroadcastChannel {
+      constructor(name: string) {
+        super(name);
+        listening.push(name);
+      }
+    };
+  });
   const [page, other] = [await context.newPage(), await context.newPage()];
+  const listens = () => page.waitForFunction(() => (window as unknown as { channels: string[] }).channels.includes("sb-session"));
   await signIn(page, email);
   await page.goto("/me");
-  await page.waitForLoadState("networkidle");
+  await listens();
   await other.goto("/contact");
   const name = page.getByLabel(en.contact.form.labels.name);
   /** As the accounts' own client tells the other tabs. */
@@ -318,7 +331,7 @@ test("a page does what each event of the accounts asks for, wherever it happened
   await tell("PASSWORD_RECOVERY");
   await expect(page.getByRole("heading", { name: confirm.password.heading })).toBeVisible();
   await page.goto("/me");
-  await page.waitForLoadState("networkidle");
+  await listens();
   await context.clearCookies({ name: /^sb-session/ });
   await tell("SIGNED_OUT");
   await expect(page).toHaveURL(/\/login\?next=%2Fme/);
@@ -327,7 +340,7 @@ test("a page does what each event of the accounts asks for, wherever it happened
 test("buttons are disabled until the page that they lead to is there", async ({ page, baseURL }) => {
   const { email } = await newPerson(baseURL!);
   await signIn(page, email);
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
   const gate = Promise.withResolvers<void>();
   await page.route("**/me.data*", async (route) => {
     if (route.request().method() === "GET") await gate.promise;
@@ -438,6 +451,7 @@ for (const locale of locales) {
     await look("after a change");
     await page.getByRole("button", { name: text.security.factor.add }).click();
     await expect(page.getByRole("img", { name: text.security.factor.qr })).toBeVisible();
+    await expect(page.locator("#content")).toBeFocused();
     const header = (await page.getByRole("banner").boundingBox())!;
     expect((await page.getByRole("heading", { level: 1 }).boundingBox())!.y).toBeGreaterThan(header.y + header.height);
     await look("with a new factor");

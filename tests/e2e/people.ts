@@ -73,22 +73,20 @@ export async function newAdmin(page: Page, data?: Record<string, unknown>): Prom
   return admin;
 }
 
-/** The link in the newest mail to an address; `known` mails came before it. */
-export async function linkTo(email: string, known = 0, office = site): Promise<string> {
-  let links: string[] = [];
+/** The link in a mail to an address: the only one so far, or that of a kind. */
+export async function linkTo(email: string, kind = ""): Promise<string> {
+  let link: string | undefined;
   await expect
     .poll(
       async () => {
-        const { receipts } = await readMails(email, office);
-        links = receipts
-          .toSorted((a, b) => Date.parse(a.date!) - Date.parse(b.date!))
-          .map(({ text }) => /https?:\S+/.exec(text ?? "")?.[0] ?? "");
-        return links.length;
+        const { receipts } = await readMails(email);
+        const links = receipts.map(({ text }) => /https?:\S+/.exec(text ?? "")?.[0]);
+        return (link = links.find((one) => one?.includes(`type=${kind}`)));
       },
       { intervals: [50] },
     )
-    .toBeGreaterThan(known);
-  const { pathname, search } = new URL(links.at(-1)!);
+    .toBeDefined();
+  const { pathname, search } = new URL(link!);
   return pathname + search;
 }
 

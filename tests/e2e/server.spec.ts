@@ -181,7 +181,7 @@ function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(4173, "127.0.0.1", () => socket.write(text));
     let answer = "";
-    socket.setTimeout(5000, () => socket.destroy(new Error("no answer")));
+    socket.setTimeout(60_000, () => socket.destroy(new Error("no answer")));
     socket.on("data", (data) => (answer += data));
     socket.on("error", reject);
     socket.on("close", () => resolve(answer));

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
 import { locales, localePath } from "#app/i18n/locales.ts";
 
 /** What a choice about cookies is for. */
@@ -21,3 +22,8 @@ export const publicPaths = paths.filter((path) => path === "/" || path === "/con
 
 /** Every page in every language: locale, path and address. */
 export const addresses = locales.flatMap((locale) => paths.map((path) => ({ locale, path, address: localePath(locale, path) })));
+
+/** Waits until React has the page, its effects included: only then it asks for the manifest (app/root.tsx). */
+export async function hydrated(page: Page) {
+  await expect(page.locator("link[rel=manifest]")).toBeAttached();
+}

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { locales, localePath } from "#app/i18n/locales.ts";
-import { publicPaths } from "./site.ts";
+import { hydrated, publicPaths } from "./site.ts";
 
 /** Everything a page asks for, and everything its console complains about. */
 function watch(page: Page) {
@@ -16,10 +16,6 @@ function watch(page: Page) {
   return { scripts, complaints };
 }
 
-async function awake(page: Page) {
-  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith("__react")));
-}
-
 for (const locale of locales) {
   for (const path of publicPaths) {
     const address = localePath(locale, path);
@@ -30,7 +26,7 @@ for (const locale of locales) {
       await expect(page.locator("link[rel=manifest]")).toHaveCount(0);
 
       await page.mouse.move(100, 300);
-      await awake(page);
+      await hydrated(page);
       await page.waitForLoadState("networkidle");
       await expect(page.locator("link[rel=manifest]")).toHaveCount(1);
       expect(scripts.length).toBeGreaterThan(0);
@@ -45,6 +41,7 @@ for (const path of ["/", "/contact", "/legal/politica-cookies"]) {
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path, { waitUntil: "networkidle" });
+      await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
       await page.evaluate(() => delete document.documentElement.dataset.fresh);
       const before = await looks(page);
       expect(before.length).toBeGreaterThan(300);
@@ -116,7 +113,7 @@ test("a page rendered per request hydrates without a complaint", async ({ page }
   const { complaints } = watch(page);
   for (const address of ["/login", "/es/me"]) {
     await page.goto(address);
-    await awake(page);
+    await hydrated(page);
     expect(complaints).toEqual([]);
   }
 });
@@ -125,7 +122,7 @@ test("after waking, navigation happens inside the page", async ({ page }) => {
   const { complaints } = watch(page);
   await page.goto("/gl");
   await page.mouse.move(100, 300);
-  await awake(page);
+  await hydrated(page);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.getByRole("contentinfo").getByRole("link", { name: "Política de privacidade" }).click();
   await expect(page).toHaveURL("/gl/legal/politica-privacidad");
@@ -142,14 +139,14 @@ test("the page is where it was left: after reloads and on the way back", async (
   await page.goto("/gl");
   await page.mouse.move(100, 300);
   await page.mouse.wheel(0, 3000);
-  await awake(page);
+  await hydrated(page);
   await expect.poll(place).toBe(3000);
   for (const time of ["first", "second"]) {
     await page.reload();
     await expect.poll(place, time).toBe(3000);
   }
   await page.mouse.move(150, 300);
-  await awake(page);
+  await hydrated(page);
   expect(await place()).toBe(3000);
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>("footer a[href*=aviso-legal]")!.click());
   await expect(page).toHaveURL("/gl/legal/aviso-legal");
@@ -188,7 +185,7 @@ test("a form typed into before waking keeps its text", async ({ page }) => {
   });
   expect(await page.evaluate(() => !!document.querySelector("script[type='asleep/module']"))).toBe(true);
   await page.getByLabel("Name").press("End");
-  await awake(page);
+  await hydrated(page);
   await expect(page.getByLabel("Name")).toHaveValue("Uxía");
   await expect(page.getByLabel("Message")).toHaveValue("Ola, quero unha web");
   await expect(page.getByLabel("Agree")).toBeChecked();
@@ -199,21 +196,21 @@ test("a form typed into before waking keeps its text", async ({ page }) => {
 test("going back to a page that React had left, while it sleeps again, shows that page", async ({ page }) => {
   await page.goto("/gl");
   await page.mouse.move(100, 300);
-  await awake(page);
+  await hydrated(page);
   await page.getByRole("contentinfo").getByRole("link", { name: "Aviso legal" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aviso legal");
   await page.reload();
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webs coa luz acesa");
   await page.mouse.move(200, 200);
-  await awake(page);
+  await hydrated(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webs coa luz acesa");
 });
 
 test("after navigation inside the page the focus is where a reader goes on", async ({ page }) => {
   await page.goto("/gl");
   await page.mouse.move(100, 300);
-  await awake(page);
+  await hydrated(page);
   await page.getByRole("contentinfo").getByRole("link", { name: "Aviso legal" }).click();
   await expect(page.getByRole("main")).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(0);

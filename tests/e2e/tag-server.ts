@@ -27,10 +27,19 @@ export async function startTagServer() {
 }
 
 const script = (origin: string) => `
-  let sending = Promise.resolve();
+  const waiting = [];
+  const post = (body) => fetch("${origin}/collect", { method: "POST", body, keepalive: true });
+  let isSending = false;
+  const sendAll = async () => {
+    if (isSending) return;
+    isSending = true;
+    while (waiting.length) await post(waiting.shift());
+    isSending = false;
+  };
+  addEventListener("pagehide", () => waiting.splice(0).forEach(post));
   const send = (entry) => {
-    const body = JSON.stringify(Object.prototype.toString.call(entry) === "[object Arguments]" ? [...entry] : entry);
-    sending = sending.then(() => fetch("${origin}/collect", { method: "POST", body, keepalive: true }));
+    waiting.push(JSON.stringify(Object.prototype.toString.call(entry) === "[object Arguments]" ? [...entry] : entry));
+    sendAll();
   };
   const hear = (entry) => {
     send(entry);

@@ -13,7 +13,7 @@ test.skipIf(!canMount())(
     const disk = makeSmallDisk(200);
     const place = { DATA_DIR: disk.folder };
     let site = await startSite(place);
-    const status = async (path: string) => (await fetch(site.url + path, { signal: AbortSignal.timeout(5000) })).status;
+    const status = async (path: string) => (await fetch(site.url + path, { signal: AbortSignal.timeout(60_000) })).status;
     const acknowledged: string[] = [];
     const answers: Record<number, number> = {};
     let sent = 0;
@@ -63,7 +63,7 @@ test.skipIf(!canMount())(
       } else {
         disk.empty();
       }
-      expect(await status("/readyz")).toBe(200);
+      await expect.poll(() => status("/readyz")).toBe(200);
       const fields = submissionOf(`disk-after-${round}`);
       expect(isAcknowledged(await send(site, fields))).toBe(true);
       acknowledged.push(fields.email!);

@@ -11,8 +11,8 @@ export const title = `kill -9 at random moments, ${rounds} rounds of ${count} re
 
 /** How often the server is killed in a round while requests are sent; once more while the last mails are. */
 const killsPerRound = 2;
-/** As many mails may have been handed over and not be marked yet: the outbox has ten connections, and rarely all of them are at that point. */
-const mailsAtOnce = 5;
+/** As many mails may be under way, handed over and not marked yet. */
+const mailsAtOnce = 20;
 
 /**
  * Sends requests in rounds while the server is killed and started again: none that was acknowledged is lost or stored twice,

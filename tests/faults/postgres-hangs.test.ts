@@ -4,6 +4,7 @@ import { publicPaths } from "../e2e/site.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
 import { startProxy } from "./proxy.ts";
 import { newFolder, readStored, startSite } from "./site.ts";
+import { startWatch } from "./watch.ts";
 import { expectFailure, isAcknowledged, send, submissionOf } from "./submissions.ts";
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
@@ -18,7 +19,7 @@ test.skipIf(!findPostgres())(
       const through = new URL(address);
       through.port = String(network.port);
       const site = await startSite({ DATA_DIR: newFolder(), DATABASE_URL: through.href });
-      const status = async (path: string) => (await fetch(site.url + path, { signal: AbortSignal.timeout(10_000) })).status;
+      const status = async (path: string) => (await fetch(site.url + path, { signal: AbortSignal.timeout(60_000) })).status;
       const acknowledged: string[] = [];
       let sent = 0;
       let slowest = 0;
@@ -28,9 +29,9 @@ test.skipIf(!findPostgres())(
         const senders = Array.from({ length: 12 }, async () => {
           while (!over.signal.aborted) {
             const fields = submissionOf(`hang-${sent++}`);
-            const began = Date.now();
+            const watch = startWatch();
             const response = await send(site, fields);
-            slowest = Math.max(slowest, Date.now() - began);
+            slowest = Math.max(slowest, watch());
             if (isAcknowledged(response)) acknowledged.push(fields.email!);
             else await expectFailure(response, fields);
           }
@@ -45,7 +46,7 @@ test.skipIf(!findPostgres())(
         expect(await status("/readyz")).toBe(503);
         network.resume();
         const resumed = Date.now();
-        await expect.poll(() => status("/readyz"), { timeout: 30_000 }).toBe(200);
+        await expect.poll(() => status("/readyz"), { timeout: 90_000 }).toBe(200);
         console.log(`ready ${((Date.now() - resumed) / 1000).toFixed(1)} s after the network was back`);
         over.abort();
         await Promise.all(senders);

@@ -45,15 +45,15 @@ async function survives(trouble: Trouble, place: Place) {
   });
   const began = Date.now();
   // Those that waited for a connection may be given up first, without a code.
-  await expect.poll(() => site.output(), { timeout: 60_000 }).toMatch(expected[trouble]);
+  await expect.poll(() => site.output(), { timeout: 120_000 }).toMatch(expected[trouble]);
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   expect(site.output()).toContain("mail not sent; it is tried again");
-  expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${site.url}/readyz`)).status).toBe(200);
   expect(mailServer.mails).toEqual([]);
   const failed = (await readStored(place)).mails.filter(({ lastError }) => lastError);
   expect(failed.length).toBeGreaterThan(0);
-  for (const { state, attempts, dueAt, attemptedAt } of failed) {
-    expect([state, attempts]).toEqual(["due", 1]);
+  for (const { state, dueAt, attemptedAt } of failed) {
+    expect(state).toBe("due");
     expect(dueAt.getTime() - attemptedAt!.getTime()).toBeGreaterThanOrEqual(60_000);
   }
 

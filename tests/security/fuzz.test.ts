@@ -145,7 +145,7 @@ onSite(
           const {
             statuses: [status = 0],
             answer,
-          } = await sendRaw(site(), Buffer.from(lines.join("\r\n")), 20_000);
+          } = await sendRaw(site(), Buffer.from(lines.join("\r\n")));
           statuses[status] = (statuses[status] ?? 0) + 1;
           if (status >= 500 || status < 200)
             complaints[`${status} ${one.method} ${one.path}`] ??= {

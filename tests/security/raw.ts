@@ -9,8 +9,15 @@ export type Heard = {
   closed: boolean;
 };
 
+/** How long to wait, in milliseconds, for the beginning of an answer, and for more of it. */
+type Patience = { first?: number; more?: number };
+
 /** Sends bytes as they are, which no client library would, and listens until the server closes the connection or has been silent. */
-export function sendRaw({ url }: Pick<Site, "url">, bytes: string | Buffer, silence = 10_000): Promise<Heard> {
+export function sendRaw(
+  { url }: Pick<Site, "url">,
+  bytes: string | Buffer,
+  { first = 60_000, more = 60_000 }: Patience = {},
+): Promise<Heard> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(bytes));
@@ -19,8 +26,11 @@ export function sendRaw({ url }: Pick<Site, "url">, bytes: string | Buffer, sile
       const answer = Buffer.concat(chunks).toString("latin1");
       resolve({ answer, statuses: [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)), closed });
     };
-    socket.setTimeout(silence, () => end(false));
-    socket.on("data", (data) => chunks.push(data));
+    socket.setTimeout(first, () => end(false));
+    socket.on("data", (data) => {
+      chunks.push(data);
+      socket.setTimeout(more);
+    });
     socket.on("error", () => end(true));
     socket.on("close", () => end(true));
   });

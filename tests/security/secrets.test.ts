@@ -151,7 +151,7 @@ describe.skipIf(!findPostgres())("a site with secrets in all its settings", () =
         expect((await post("/contact", contactForm({ name, email, message, phone: "612 345 678" }))).status).toBe(303);
         await noted(visitor.get("/me/data.json"));
         for (const provider of ["google", "github", "oidc"])
-          await noted(site().call(`/authorize?provider=${provider}&redirect_to=/x`, { key: "", signal: AbortSignal.timeout(10_000) }));
+          await noted(site().call(`/authorize?provider=${provider}&redirect_to=/x`, { key: "", signal: AbortSignal.timeout(60_000) }));
         await noted(site().call(`/verify?token=${personal.recovery}x&type=recovery`, { key: "" }));
         await noted(site().call("/admin/users", { token: `${secrets.secretKey}x` }));
         for (const address of everyAddress)
