@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test, type BrowserContext, type Page } from "@playwright/test";
 import PostalMime from "postal-mime";
-import { hydrated } from "./site.ts";
+import { hydrated } from "./hydrated.ts";
 
 /** The two clients of the accounts, on a page that only the tests' build has. */
 

@@ -2,9 +2,9 @@ import { expect, test, type Page } from "@playwright/test";
 import { locales, localePath } from "#app/i18n/locales.ts";
 import { contents, formOf, someone, type Sender } from "./contact-form.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
+import { hydrated } from "./hydrated.ts";
 import { post, readMails, site } from "./mails.ts";
 import { newAdmin, newPerson, signIn } from "./people.ts";
-import { hydrated } from "./site.ts";
 
 const text = contents.en.messages;
 

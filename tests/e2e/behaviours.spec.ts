@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { hydrated } from "./site.ts";
+import { hydrated } from "./hydrated.ts";
 
 /** The specification's behaviours, on the site with the pages of tests/pages. */
 

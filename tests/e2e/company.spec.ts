@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { expect } from "@playwright/test";
 import { en } from "#content/en/index.ts";
 import { freePort } from "../postgres.ts";
+import { hydrated } from "./hydrated.ts";
 import { test } from "./own-server.ts";
-import { hydrated } from "./site.ts";
 
 const { companySignIn } = en.account.login;
 

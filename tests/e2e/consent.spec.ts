@@ -9,9 +9,10 @@ import { localePath, locales } from "#app/i18n/locales.ts";
 import { freePort } from "../postgres.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { formIn, someone } from "./contact-form.ts";
+import { hydrated } from "./hydrated.ts";
 import { test as base } from "./own-server.ts";
 import { newAdmin } from "./people.ts";
-import { hydrated, paths, policyVersion } from "./site.ts";
+import { paths, policyVersion } from "./site.ts";
 import { startTagServer, type Told } from "./tag-server.ts";
 
 type Tagged = { url: string; told: Told[]; loads: () => number };

@@ -9,10 +9,10 @@ import { startOidcServer } from "../contract/oidc-server.ts";
 import { freePort } from "../postgres.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { formOf, someone } from "./contact-form.ts";
+import { hydrated } from "./hydrated.ts";
 import { post, readMails } from "./mails.ts";
 import { test } from "./own-server.ts";
 import { fillSignIn, linkTo, newEmail, newPerson, openLink, password, registerAs, signIn, signOut, withKey } from "./people.ts";
-import { hydrated } from "./site.ts";
 
 const { me, account } = en;
 const { login, confirm, errors } = account;

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { expect, type Page } from "@playwright/test";
 import { locales, localePath } from "#app/i18n/locales.ts";
 
 /** What a choice about cookies is for. */
@@ -22,8 +21,3 @@ export const publicPaths = paths.filter((path) => path === "/" || path === "/con
 
 /** Every page in every language: locale, path and address. */
 export const addresses = locales.flatMap((locale) => paths.map((path) => ({ locale, path, address: localePath(locale, path) })));
-
-/** Waits until React has the page, its effects included: only then it asks for the manifest (app/root.tsx). */
-export async function hydrated(page: Page) {
-  await expect(page.locator("link[rel=manifest]")).toBeAttached();
-}

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { locales, localePath } from "#app/i18n/locales.ts";
-import { hydrated, publicPaths } from "./site.ts";
+import { hydrated } from "./hydrated.ts";
+import { publicPaths } from "./site.ts";
 
 /** Everything a page asks for, and everything its console complains about. */
 function watch(page: Page) {

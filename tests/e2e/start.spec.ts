@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "@playwright/test";
 import { startServer } from "../server.ts";
-import { hydrated } from "./site.ts";
+import { hydrated } from "./hydrated.ts";
 
 test.describe("a start that cannot work says why in one sentence and ends with 1:", () => {
   for (const [setting, value, sentence] of [
