@@ -21,6 +21,7 @@ export function SessionWatch({ accounts: { url, publishableKey }, who, locale }:
   }, [revalidate]);
 
   // Pages sign people in and out by forms, on the server: each tab says whom it sees, and the others look again when they see somebody else.
+  // One channel as long as the page lives: what came between two of them would be lost.
   useEffect(() => {
     const channel = new BroadcastChannel("session");
     tabs.current = channel;

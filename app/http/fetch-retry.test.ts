@@ -160,8 +160,7 @@ test("stops waiting when the caller gives up", async () => {
   const { url, arrivals } = await serve([503], { "Retry-After": "30" });
   const controller = new AbortController();
   const reason = new Error("the visitor left");
-  const answer = fetchRetry(url, { signal: controller.signal });
-  const refused = expect(answer).rejects.toBe(reason);
+  const refused = expect(fetchRetry(url, { signal: controller.signal })).rejects.toBe(reason);
   await expect.poll(() => arrivals.length).toBe(1);
   await pause(150);
   controller.abort(reason);

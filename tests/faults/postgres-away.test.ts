@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { publicPaths } from "../e2e/site.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
 import { newFolder, readStored, startSite } from "./site.ts";
-import { startWatch } from "./watch.ts";
 import { expectFailure, isAcknowledged, send, submissionOf } from "./submissions.ts";
+import { startWatch } from "./watch.ts";
 
 test.skipIf(!findPostgres())(
   "while Postgres is away the pages answer, a request is refused with its text kept, and all mends itself",

@@ -4,8 +4,8 @@ import { publicPaths } from "../e2e/site.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
 import { startProxy } from "./proxy.ts";
 import { newFolder, readStored, startSite } from "./site.ts";
-import { startWatch } from "./watch.ts";
 import { expectFailure, isAcknowledged, send, submissionOf } from "./submissions.ts";
+import { startWatch } from "./watch.ts";
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
 

@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { memoryOf } from "../memory.ts";
 import { newFolder, readStored, startSite, type Site } from "./site.ts";
-import { startWatch } from "./watch.ts";
 import { isAcknowledged, send, submissionOf } from "./submissions.ts";
+import { startWatch } from "./watch.ts";
 
 /** Only the long form waits until those who do not read are closed. */
 const isLong = !!process.env.FAULT_ROUNDS;
