@@ -167,8 +167,8 @@ export async function renewTokens(queries: Queries, session: Session): Promise<s
 }
 
 export async function endSessions(queries: Queries, user: User, scope: "global" | "others" | "local", session?: Session) {
-  // In turn with whatever else ends or raises their sessions.
-  await queries.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for("update");
+  // In turn with whatever else ends or raises their sessions, and with nobody who only stores something for them.
+  await queries.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for("no key update");
   const theirs = eq(sessions.userId, user.id);
   if (scope === "local" && session) await queries.delete(sessions).where(and(theirs, eq(sessions.id, session.id)));
   else if (scope === "others" && session) await queries.delete(sessions).where(and(theirs, ne(sessions.id, session.id)));
