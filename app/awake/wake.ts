@@ -30,15 +30,46 @@ addEventListener("pageshow", ({ persisted }) => {
 // Who comes to the top of a page needs no more than that, until the page is awake or a link leads further down.
 const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 if (!location.hash && visit?.type === "navigate") root.dataset.fresh = "";
+else if (root.dataset.sheet) {
+  // Anybody else needs all styles before the first picture, and browsers wait only for what the parser finds.
+  document.write(`<link rel=stylesheet href=${root.dataset.sheet}>`);
+  delete root.dataset.sheet;
+}
 
-// The face of the headings comes after the first picture, which it would hold up. Within the site it is there already.
-const showFace = () =>
-  void new FontFace("Piazzolla", `url(${root.dataset.face})`, { weight: "500 800" }).load().then(
+let sheet: Promise<unknown> | undefined;
+let face: FontFace | undefined;
+
+// After the first picture comes what would hold it up: the styles of what is further down, and the face of the headings. Within the
+// site the face is there already.
+if (document.referrer.startsWith(location.origin)) showFace();
+new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint")[0] && complete()).observe({ type: "paint" });
+// Where nothing is said about the first picture.
+addEventListener("load", () => setTimeout(complete, 1000));
+
+function complete() {
+  if (root.dataset.sheet) void showSheet();
+  showFace();
+}
+
+/** All styles: a page brings those of its own elements, or of what is seen first. */
+function showSheet() {
+  sheet ??= new Promise((resolve) => {
+    const link = document.querySelector<HTMLLinkElement>("link[rel=stylesheet][disabled]")!;
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", () => resolve(reloadIfNewer()));
+    link.disabled = false;
+  }).then(() => delete root.dataset.sheet);
+  return sheet;
+}
+
+function showFace() {
+  if (face) return;
+  face = new FontFace("Piazzolla", `url(${root.dataset.face})`, { weight: "500 800" });
+  face.load().then(
     (loaded) => document.fonts.add(loaded),
     () => {},
   );
-if (document.referrer.startsWith(location.origin)) showFace();
-else new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint")[0] && showFace()).observe({ type: "paint" });
+}
 
 // React sleeps until the first sign of a person.
 const signs = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin", "wheel"];
@@ -58,41 +89,54 @@ function wake(event?: Event) {
 }
 
 function asleep() {
-  return document.querySelector<HTMLScriptElement>("script[type='asleep/module']");
+  return document.querySelector<HTMLScriptElement>("script[type='asleep/plan']");
 }
 
-let data: Promise<Response | undefined> | undefined;
+/** What server/http/sleeping-page.ts wrote down for waking. */
+type Plan = { data: string; files: string[]; manifest: string; routes: Record<string, string>; entry: string };
+
+let plan: Plan | undefined;
+let data: Promise<Response | undefined>;
 
 /** Everything is asked for at once, and runs after the next picture: it shows what the visitor did. */
 function prepare() {
   if (document.readyState === "loading") return addEventListener("DOMContentLoaded", prepare);
   const sleeper = asleep();
-  if (!sleeper || data) return;
-  // The page has the styles of its own elements; React may make others.
-  document.querySelector<HTMLLinkElement>("link[rel=stylesheet]")!.disabled = false;
-  for (const href of sleeper.dataset.with!.split(" ")) {
+  if (!sleeper || plan) return;
+  plan = JSON.parse(sleeper.text) as Plan;
+  // React may make elements that the page does not have.
+  void showSheet();
+  for (const href of [...plan.files, plan.manifest, plan.entry, ...Object.values(plan.routes)]) {
     const link = document.createElement("link");
     link.rel = "modulepreload";
     link.href = href;
     document.head.append(link);
   }
-  data = fetch(sleeper.dataset.from!).catch(() => undefined);
+  data = fetch(plan.data).catch(() => undefined);
   requestAnimationFrame(() => setTimeout(start));
 }
 
+/** What React Router's own module script does. */
 async function start() {
+  const { manifest, routes, entry } = plan!;
   const response = await data;
-  const sleeper = asleep();
-  if (!sleeper) return;
-  if (moved()) return location.reload();
-  if (!response?.ok) return reloadIfNewer();
-  const { text } = document.querySelector<HTMLScriptElement>("script[type=asleep]")!;
-  (window as { __reactRouterContext?: unknown }).__reactRouterContext = { ...JSON.parse(text), stream: response.body };
-  const script = document.createElement("script");
-  script.type = "module";
-  script.text = sleeper.text;
-  script.addEventListener("error", reloadIfNewer);
-  sleeper.replaceWith(script);
+  await showSheet();
+  try {
+    await import(manifest);
+    const modules = await Promise.all(Object.entries(routes).map(async ([id, file]) => [id, await import(file)] as const));
+    if (moved()) return location.reload();
+    if (!response?.ok) return reloadIfNewer();
+    const { context, stream } = await response.json();
+    asleep()!.type = "awake";
+    Object.assign(window, {
+      __reactRouterContext: { ...context, stream: new Response(stream).body },
+      __reactRouterRouteModules: Object.fromEntries(modules),
+    });
+    await import(entry);
+  } catch (error) {
+    console.error(error);
+    return reloadIfNewer();
+  }
 }
 
 // Back to an address that React once made: nobody but the server can show it while React sleeps.
@@ -150,7 +194,7 @@ for (const sign of ["focusin", "submit"]) addEventListener(sign, numberForms, tr
 
 function numberForms() {
   for (const key of document.querySelectorAll<HTMLInputElement>("input[name=key]")) {
-    key.value ||= Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+    key.value ||= newId();
     const fields = key.form?.elements;
     for (const [name, value] of [
       ["started", String(opened)],
@@ -162,6 +206,15 @@ function numberForms() {
   }
 }
 
+function newId() {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+}
+
+function keepCookie(cookie: string, days: number) {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${cookie}; Path=/; Max-Age=${days * 86_400}; SameSite=Lax${secure}`;
+}
+
 // The theme switch is a form that works as it is; here it spares the reload.
 addEventListener("submit", (event) => {
   const button = event.submitter as HTMLButtonElement | null;
@@ -169,9 +222,7 @@ addEventListener("submit", (event) => {
   event.preventDefault();
   if (button.value === "system") delete root.dataset.theme;
   else root.dataset.theme = button.value;
-  const days = button.value === "system" ? 0 : 365;
-  const secure = location.protocol === "https:" ? "; Secure" : "";
-  document.cookie = `theme=${button.value}; Path=/; Max-Age=${days * 86_400}; SameSite=Lax${secure}`;
+  keepCookie(`theme=${button.value}`, button.value === "system" ? 0 : 365);
 });
 
 // The cookie banner is a form that works as it is; here it spares the reload, and counts at once.
@@ -180,7 +231,7 @@ addEventListener("submit", (event) => {
   const choice = (event.submitter as HTMLButtonElement | null)?.value ?? "none";
   if (!form.closest("#cookies")) return;
   event.preventDefault();
-  const id = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+  const id = newId();
   const body = new URLSearchParams({ choice, id });
   let letters = "";
   for (const box of form.querySelectorAll<HTMLInputElement>("input:not(:disabled)")) {
@@ -188,11 +239,10 @@ addEventListener("submit", (event) => {
     body.set(box.name, "on");
     letters += box.name[0];
   }
-  const secure = location.protocol === "https:" ? "; Secure" : "";
   // The answer to an earlier choice, should it come later, would set that one again.
   keeping?.abort();
   keeping = new AbortController();
-  document.cookie = `consent=${root.dataset.policy}_${letters}_${id}; Path=/; Max-Age=${180 * 86_400}; SameSite=Lax${secure}`;
+  keepCookie(`consent=${root.dataset.policy}_${letters}_${id}`, 180);
   delete root.dataset.consent;
   // The focus would be lost with the banner.
   (asker ?? document.getElementById("content"))?.focus({ preventScroll: true });

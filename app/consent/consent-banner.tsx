@@ -12,12 +12,8 @@ export function ConsentBanner({ text, locale }: { text: Content["consent"]; loca
   const all = ["necessary", ...categories] as const;
   return (
     <section id="cookies" tabIndex={-1} aria-labelledby="cookies-heading" className="consent print:hidden">
-      <form
-        method="post"
-        action="/consent"
-        className="mx-auto grid max-w-7xl gap-x-2 gap-y-3 px-5 py-4 sm:grid-cols-[auto_1fr] lg:grid-cols-[1fr_auto_auto] lg:items-center lg:gap-x-0"
-      >
-        <div className="sm:col-span-2 lg:col-span-1 lg:pr-6">
+      <form method="post" action="/consent">
+        <div>
           {/* Not a heading: it stands before the page's first one. */}
           <p id="cookies-heading" className="font-display text-lg font-bold">
             {text.heading}
@@ -26,17 +22,17 @@ export function ConsentBanner({ text, locale }: { text: Content["consent"]; loca
             {text.text} <Link to={localePath(locale, "/legal/politica-cookies")}>{text.policy}</Link>
           </p>
         </div>
-        <div className="grid grid-cols-2 gap-2 sm:flex">
-          <Button look="quiet" name="choice" value="all" className="max-sm:px-1.5!">
+        <div className="consent-answers">
+          <Button look="quiet" name="choice" value="all">
             {text.accept}
           </Button>
-          <Button look="quiet" name="choice" value="none" className="max-sm:px-1.5!">
+          <Button look="quiet" name="choice" value="none">
             {text.reject}
           </Button>
         </div>
-        <details className="sm:open:col-span-full lg:text-right">
-          <summary className={`${quietButton} w-full list-none sm:w-auto lg:ml-2`}>{text.choose}</summary>
-          <fieldset className="mt-4 grid gap-3 text-left sm:grid-cols-2 lg:grid-cols-5">
+        <details>
+          <summary className={quietButton}>{text.choose}</summary>
+          <fieldset>
             <legend className="sr-only">{text.legend}</legend>
             {all.map((category) => (
               <div key={category} className="flex gap-3">

@@ -10,12 +10,12 @@ export function Offer({ text, price, locale }: { text: Content["home"]["offer"];
       <div className="mx-auto max-w-5xl px-4 py-20 sm:px-5 lg:py-28">
         <div className="sheet">
           <Seal />
-          <h2 id="offer-heading" className="max-w-[8.8em] pr-16 text-heading sm:pr-0">
+          <h2 id="offer-heading" className="text-heading">
             {text.heading}
           </h2>
-          <p className="mt-8 flex flex-wrap items-baseline gap-x-4">
-            <span className="font-display text-price font-extrabold tabular-nums">{price}</span>
-            <span className="text-lead">
+          <p className="price">
+            <span>{price}</span>
+            <span>
               {text.priceNote}
               <br />
               <strong className="mark">{text.until}</strong>
@@ -40,13 +40,13 @@ export function Offer({ text, price, locale }: { text: Content["home"]["offer"];
 
 function Conditions({ heading, items }: { heading: string; items: Record<string, { term: string; text: string }> }) {
   return (
-    <div className="mt-10 grid gap-x-8 md:grid-cols-[11rem_1fr]">
-      <h3 className="pb-2 font-sans text-base font-semibold tracking-normal">{heading}</h3>
-      <dl className="border-t border-line">
+    <div className="conditions">
+      <h3 className="plain-heading">{heading}</h3>
+      <dl className="rows">
         {Object.values(items).map(({ term, text }) => (
-          <div key={term} className="flex flex-wrap gap-x-6 border-b border-line py-3">
-            <dt className="basis-48 text-muted">{term}</dt>
-            <dd className="min-w-0 flex-1 basis-64 font-medium tabular-nums">{text}</dd>
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>

@@ -15,7 +15,7 @@ export function Process({ text }: { text: Content["home"]["process"] }) {
               {index + 1}
             </span>
             <h3 className="text-title">{step.heading}</h3>
-            <p className="mt-2 max-w-[38ch] text-muted">{step.text}</p>
+            <p>{step.text}</p>
           </li>
         ))}
       </ol>

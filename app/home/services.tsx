@@ -20,13 +20,13 @@ export function Services({ text }: { text: Text }) {
 
 function ServiceList({ text }: { text: Text["frontend"] | Text["business"] }) {
   return (
-    <div className="mt-16 grid gap-x-8 gap-y-4 lg:grid-cols-12">
-      <h3 className="text-title lg:sticky lg:top-24 lg:col-span-3 lg:self-start">{text.heading}</h3>
-      <dl className="border-t-2 border-ink lg:col-span-9">
+    <div className="service-list">
+      <h3 className="text-title">{text.heading}</h3>
+      <dl className="rows">
         {Object.values(text.items).map(({ name, text: sentence }) => (
-          <div key={name} className="flex flex-wrap gap-x-8 border-b border-line py-3.5">
-            <dt className="basis-52 font-semibold">{name}</dt>
-            <dd className="min-w-0 flex-1 basis-72 text-muted">{sentence}</dd>
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{sentence}</dd>
           </div>
         ))}
       </dl>

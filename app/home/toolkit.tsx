@@ -22,25 +22,25 @@ const tools = [
 /** A wall of marks, and the way past it. */
 export function Toolkit({ text, locale }: { text: Content["home"]["toolkit"]; locale: Locale }) {
   return (
-    <section aria-labelledby="toolkit-heading" className="later border-y border-line bg-shade">
-      <div className="mx-auto grid max-w-7xl gap-x-8 gap-y-10 px-5 py-24 lg:grid-cols-12">
-        <div className="lg:col-span-4">
+    <section aria-labelledby="toolkit-heading" className="later toolkit">
+      <div>
+        <div>
           <h2 id="toolkit-heading" className="text-heading">
             {text.heading}
           </h2>
-          <p className="mt-4 max-w-[40ch] text-muted">{text.lead}</p>
+          <p className="mt-4 text-muted">{text.lead}</p>
         </div>
-        <ul className="tool-wall lg:col-span-8">
+        <ul className="tool-wall">
           {tools.map(([name, mark]) => (
             <li key={name}>
               {/* A picture that comes when it is near: drawn into the page, the marks would be an eighth of it. */}
-              <img src={`${marks}#${mark}`} alt="" width="24" height="24" loading="lazy" className="mark-of-tool size-[1.75em]" />
+              <img src={`${marks}#${mark}`} alt="" width="24" height="24" loading="lazy" />
               {name}
             </li>
           ))}
         </ul>
-        <div className="flex flex-wrap items-end justify-between gap-6 lg:col-span-8 lg:col-start-5">
-          <div className="max-w-[36ch]">
+        <div className="tool-call">
+          <div>
             <h3 className="text-title">{text.callHeading}</h3>
             <p className="mt-2 text-muted">{text.callText}</p>
           </div>

@@ -37,14 +37,7 @@ export function agencyLd(locale: Locale, siteUrl: string, text: Pick<Content["ho
     hasOfferCatalog: {
       "@type": "OfferCatalog",
       name: text.services.heading,
-      itemListElement: services.map(({ heading, items }) => ({
-        "@type": "OfferCatalog",
-        name: heading,
-        itemListElement: Object.values(items).map(({ name, text: description }) => ({
-          "@type": "Offer",
-          itemOffered: { "@type": "Service", name, description },
-        })),
-      })),
+      itemListElement: services.flatMap(({ items }) => Object.values(items).map(({ name }) => name)),
     },
     makesOffer: {
       "@type": "Offer",

@@ -11,35 +11,27 @@ const legal = {
   terms: "/legal/terminos-condiciones",
 } as const;
 
-const link = "inline-flex min-h-11 items-center text-ink underline-offset-4 hover:underline";
-
 export function Footer({ text, locale }: { text: Content["shell"]["footer"]; locale: Locale }) {
   return (
-    <footer className="night wave-top bg-deep text-ink print:hidden">
-      <div className="mx-auto grid max-w-7xl gap-10 px-5 pt-10 pb-16 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
+    <footer className="site-footer night wave-top print:hidden">
+      <div>
         <div>
           <p className="font-display text-heading font-extrabold">{agency.name}</p>
           <p className="mt-2 text-muted">{text.tagline}</p>
           <p className="mt-4">
-            <Link to={localePath(locale, "/login")} className={link}>
-              {text.account}
-            </Link>
+            <Link to={localePath(locale, "/login")}>{text.account}</Link>
           </p>
         </div>
         <nav aria-label={text.legal}>
           <ul>
             {Object.entries(legal).map(([name, path]) => (
               <li key={name}>
-                <Link to={localePath(locale, path)} className={link}>
-                  {text[name as keyof typeof legal]}
-                </Link>
+                <Link to={localePath(locale, path)}>{text[name as keyof typeof legal]}</Link>
               </li>
             ))}
             <li>
               {/* Opens the banner again (app/awake/wake.ts); without JavaScript the address does. */}
-              <a href="#cookies" className={link}>
-                {text.cookieSettings}
-              </a>
+              <a href="#cookies">{text.cookieSettings}</a>
             </li>
           </ul>
         </nav>

@@ -40,13 +40,9 @@ export function Header({ text, locale }: { text: Content["shell"]; locale: Local
           <Icon name="lucide:menu" />
           {text.menu}
         </button>
-        <div
-          id="menu"
-          popover="auto"
-          className="site-nav inset-x-0 top-[4.25rem] m-0 w-full flex-col gap-6 border-b border-line bg-foam p-5 text-ink open:flex lg:w-auto lg:flex-row lg:items-center lg:border-0 lg:p-0"
-        >
+        <div id="menu" popover="auto" className="site-nav">
           <nav aria-label={text.navigation}>
-            <ul className="flex flex-col gap-1 lg:flex-row lg:gap-6">
+            <ul>
               {Object.entries(anchors).map(([name, section]) => (
                 <li key={name}>
                   <Link

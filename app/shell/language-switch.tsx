@@ -1,23 +1,21 @@
 import { useLocation } from "react-router";
 import { languageNames, languageTags, locales, type Locale } from "#app/i18n/locales.ts";
 
-const look = {
-  short: {
-    list: "flex gap-1",
-    link: "inline-flex size-11 items-center justify-center rounded-full text-sm font-semibold text-muted uppercase hover:text-tide aria-[current]:bg-shade aria-[current]:text-ink",
-  },
-  whole: { list: "", link: "inline-flex min-h-11 items-center text-ink underline-offset-4 hover:underline aria-[current]:font-bold" },
+const short = {
+  list: "flex gap-1",
+  link: "inline-flex size-11 items-center justify-center rounded-full text-sm font-semibold text-muted uppercase hover:text-tide aria-[current]:bg-shade aria-[current]:text-ink",
 };
 
 /**
  * Links to the endpoint that remembers the language and comes back to the same page in it (server/http/language.ts).
  * The query comes from the Referer, so that a page kept for everyone need not know it; the inline script adds the anchor.
  */
-export function LanguageSwitch({ label, locale, names = "short" }: { label: string; locale: Locale; names?: keyof typeof look }) {
+export function LanguageSwitch({ label, locale, names = "short" }: { label: string; locale: Locale; names?: "short" | "whole" }) {
   const { pathname } = useLocation();
+  const look = names === "short" ? short : undefined;
   return (
     <nav aria-label={label}>
-      <ul className={look[names].list}>
+      <ul className={look?.list}>
         {locales.map((other) => (
           <li key={other}>
             <a
@@ -27,9 +25,9 @@ export function LanguageSwitch({ label, locale, names = "short" }: { label: stri
               hrefLang={languageTags[other]}
               rel="nofollow"
               aria-current={other === locale ? "true" : undefined}
-              className={look[names].link}
+              className={look?.link}
             >
-              {names === "short" ? (
+              {look ? (
                 <>
                   {other}
                   <span className="sr-only normal-case"> {languageNames[other]}</span>

@@ -10,8 +10,6 @@ type FieldProps = {
   className?: string;
 };
 
-const box = "mt-1 w-full rounded-md border bg-foam px-3 py-2.5 text-ink";
-
 /** What every control needs to be found, described and marked as wrong. */
 function controlProps({ name, error, hint, required }: Pick<FieldProps, "name" | "error" | "hint" | "required">) {
   const id = `field-${name}`;
@@ -27,7 +25,7 @@ function controlProps({ name, error, hint, required }: Pick<FieldProps, "name" |
 export function TextField({ label, error, hint, optional, className, ...props }: ComponentProps<"input"> & FieldProps) {
   return (
     <Field {...{ label, error, hint, optional, className, ...props }}>
-      <input {...props} {...controlProps({ error, hint, ...props })} className={`${box} min-h-12 ${edge(error)}`} />
+      <input {...props} {...controlProps({ error, hint, ...props })} className="field" />
     </Field>
   );
 }
@@ -35,11 +33,7 @@ export function TextField({ label, error, hint, optional, className, ...props }:
 export function TextArea({ label, error, hint, optional, className, ...props }: ComponentProps<"textarea"> & FieldProps) {
   return (
     <Field {...{ label, error, hint, optional, className, ...props }}>
-      <textarea
-        {...props}
-        {...controlProps({ error, hint, ...props })}
-        className={`${box} block field-sizing-content min-h-40 ${edge(error)}`}
-      />
+      <textarea {...props} {...controlProps({ error, hint, ...props })} className="field" />
     </Field>
   );
 }
@@ -47,7 +41,7 @@ export function TextArea({ label, error, hint, optional, className, ...props }: 
 export function Select({ label, error, hint, optional, className, children, ...props }: ComponentProps<"select"> & FieldProps) {
   return (
     <Field {...{ label, error, hint, optional, className, ...props }}>
-      <select {...props} {...controlProps({ error, hint, ...props })} className={`${box} min-h-12 ${edge(error)}`}>
+      <select {...props} {...controlProps({ error, hint, ...props })} className="field">
         {children}
       </select>
     </Field>
@@ -95,8 +89,4 @@ function FieldError({ id, error }: { id: string; error?: string }) {
       </p>
     )
   );
-}
-
-function edge(error: string | undefined): string {
-  return error ? "border-alert outline-1 outline-alert" : "border-muted";
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { MiddlewareHandler } from "hono";
 import { parse } from "hono/utils/cookie";
@@ -9,6 +8,7 @@ import type { PageViews } from "#server/page-views.ts";
 import { asksConsent } from "./consent.ts";
 import { hostPattern } from "./forwarded.ts";
 import { encodingFor, matches } from "./kept.ts";
+import { newRequestId } from "./request-log.ts";
 import { chosenTheme } from "./theme.ts";
 
 type Answer = { headers: string[]; body?: Uint8Array; isPage: boolean };
@@ -56,7 +56,7 @@ export function quickAnswers({ policyVersion, log, pageViews }: Parts) {
       const status = matches(request.headers["if-none-match"], answers.etag) ? 304 : 200;
       const answer = answers[status];
       if (!answer) return false;
-      const id = randomUUID();
+      const id = newRequestId();
       const path = request.url!;
       response.writeHead(status, answer.isPage ? [...answer.headers, "x-request-id", id] : answer.headers);
       response.end(answer.body);

@@ -18,7 +18,6 @@ export function securityHeaders({ siteUrl }: Config): MiddlewareHandler<Env> {
     // "no-referrer" would make browsers post plain forms with "Origin: null", which React Router refuses.
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
   });
   return async (c, next) => {
     await next();
@@ -26,6 +25,8 @@ export function securityHeaders({ siteUrl }: Config): MiddlewareHandler<Env> {
     if (c.res.status === 304) return;
     const isPart = partOfPage.test(c.res.headers.get("Content-Type") ?? "");
     for (const [name, value] of isPart ? always : [...always, ...documents]) if (!c.res.headers.has(name)) c.header(name, value);
+    // docs/decisions/006: on public pages it protects nothing and costs a change of process.
+    if (!isPart && !c.get("kept")?.isPage) c.header("Cross-Origin-Opener-Policy", "same-origin");
     if (!isPart && !c.res.headers.has("Content-Security-Policy"))
       c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   };

@@ -9,18 +9,24 @@ import { putToSleep } from "./sleeping-page.ts";
 const rendered = String.raw`<!DOCTYPE html><html lang="gl-ES"><head><meta charSet="utf-8"/><script>{let e=document.documentElement;e.dataset.x="ñ"}</script>
 <link rel="canonical" href="https://abrente.example/gl"/><link rel="icon" href="/favicon.svg" type="image/svg+xml"/>
 <link rel="modulepreload" href="/assets/manifest-1.js"/><link rel="modulepreload" href="/assets/entry.client-2.js"/>
+<link rel="modulepreload" href="/assets/react-6.js"/><link rel="modulepreload" href="/assets/root-4.js"/>
 <link rel="stylesheet" href="/assets/styles-3.css"/><link rel="stylesheet" href="/assets/unknown.css" media="print"/>
 </head><body><p>&lt;script type="module" async=""&gt;</p><style>.own{color:red}</style>
 <script>((storageKey) => {
   sessionStorage.getItem(storageKey);
 })("scroll")</script><script>window.__reactRouterContext = {"basename":"/"};window.__reactRouterContext.stream = new ReadableStream();</script>
 <script type="module" async="">import "/assets/manifest-1.js";
+import * as route0 from "/assets/root-4.js";
+import * as route1 from "/assets/home-5.js";
+  
+  window.__reactRouterRouteModules = {"root":route0,"gl/home":route1};
+
 import("/assets/entry.client-2.js");</script><script src="/assets/tag.js"></script>
 <!--$--><script>window.__reactRouterContext.streamController.enqueue("[{\"a\":\"\u003cb> \\\"ñ\\\" \\\\\"}]\n");</script>
 <!--$--><script>window.__reactRouterContext.streamController.enqueue("[\"end\"]\n");</script>
 <!--$--><script>window.__reactRouterContext.streamController.close();</script><!--/$--></body></html>`;
 
-const data = String.raw`[{"a":"<b> \"ñ\" \\"}]` + '\n["end"]\n';
+const stream = String.raw`[{"a":"<b> \"ñ\" \\"}]` + '\n["end"]\n';
 
 const css = "@layer base{p::before{content:'$& $1 €'}table{color:red}}\n";
 const files = new Map<string, Kept>([["/assets/styles-3.css", { bodies: { plain: Buffer.from(css) }, etag: "", headers: {} }]]);
@@ -46,24 +52,36 @@ function hash(text: string) {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-test("puts the module script to sleep, its text untouched, and drops what would load it early", async () => {
-  const { html } = await sleep();
-  const [, attributes, text] = /<script type="asleep\/module"([^>]*)>(.*?)<\/script>/s.exec(html)!;
-  expect(text).toBe('import "/assets/manifest-1.js";\nimport("/assets/entry.client-2.js");');
-  expect(attributes).toContain(' data-with="/assets/manifest-1.js /assets/entry.client-2.js"');
+test("writes down what its module script would do, each file once, and drops what would load them early", async () => {
+  const { html, kept } = await sleep();
+  const text = /<script type="asleep\/plan">(.*?)<\/script>/s.exec(html)![1]!;
+  expect(JSON.parse(text)).toEqual({
+    data: `/awake/${kept.etag.slice(1, -1)}/gl?a=1&b=2`,
+    files: ["/assets/react-6.js"],
+    manifest: "/assets/manifest-1.js",
+    routes: { root: "/assets/root-4.js", "gl/home": "/assets/home-5.js" },
+    entry: "/assets/entry.client-2.js",
+  });
   expect(html).not.toContain('<script type="module"');
   expect(html).not.toContain("modulepreload");
 });
 
-test("moves the data of React Router into a file of its own, and keeps its settings", async () => {
+test.each([
+  ["a route without a file", '"gl/home":route1', '"gl/home":route2'],
+  ["no entry", 'import("/assets/entry.client-2.js")', ""],
+  ["no module script", '<script type="module" async="">', '<script type="module">'],
+  ["no settings", 'window.__reactRouterContext = {"basename":"/"};', ""],
+])("refuses a page that it would not know how to wake: %s", async (_, part, other) => {
+  await expect(sleep({ page: rendered.replace(part, other) })).rejects.toThrow("React Router's scripts are not as");
+});
+
+test("moves the data and the settings of React Router into a file of its own", async () => {
   const { html, kept } = await sleep();
-  expect(Buffer.from(kept.bodies.plain).toString()).toBe(data);
+  expect(JSON.parse(Buffer.from(kept.bodies.plain).toString())).toEqual({ context: { basename: "/" }, stream });
   expect(kept.headers).toMatchObject({
-    "Content-Type": "text/plain; charset=utf-8",
+    "Content-Type": "application/json",
     "Cache-Control": expect.stringContaining("immutable"),
   });
-  expect(html).toContain(` data-from="/awake/${kept.etag.slice(1, -1)}/gl?a=1&amp;b=2"`);
-  expect(html).toContain('<script type="asleep">{"basename":"/"}</script>');
   expect(html).not.toContain("__reactRouterContext");
 });
 
@@ -72,6 +90,15 @@ test("brings along what it needs of its stylesheet, letter by letter, and loads 
   expect(textsOf(html, "style")).toEqual(["@layer base{p::before{content:'$& $1 €'}}", ".own{color:red}"]);
   const links = html.match(/<link[^>]*styles-3\.css[^>]*>/g) ?? [];
   expect(links.filter((link) => !link.includes(" disabled"))).toEqual([]);
+});
+
+test("brings only the styles of what is seen first where parts of the page are drawn later", async () => {
+  const parts = '<section aria-label="1" class="later wide"><table></table></section><footer></footer>';
+  const { html } = await sleep({ page: rendered.replace("<p>", `${parts}<p>`) });
+  expect(textsOf(html, "style")[0]).toBe("");
+  expect(html).toContain('<html data-sheet="/assets/styles-3.css" lang="gl-ES">');
+  expect(html).toContain('<noscript><link rel="stylesheet" href="/assets/styles-3.css"/></noscript>');
+  expect((await sleep()).html).not.toMatch(/data-sheet|noscript/);
 });
 
 test("leaves everything else of the page as it was, a stylesheet that is not ours too", async () => {
@@ -85,7 +112,7 @@ test("leaves everything else of the page as it was, a stylesheet that is not our
 test("allows by hash every script and style of the page, and nothing inline besides", async () => {
   const { html, policy } = await sleep();
   const scripts = textsOf(html, "script").filter((text) => text && !text.startsWith('{"'));
-  expect(scripts).toHaveLength(3);
+  expect(scripts).toHaveLength(2);
   expect(directive(policy, "script-src").toSorted()).toEqual(["'self'", ...new Set(scripts.map(hash))].toSorted());
   expect(directive(policy, "style-src").toSorted()).toEqual(["'self'", ...textsOf(html, "style").map(hash)].toSorted());
   expect(directive(policy, "default-src")).toEqual(["'none'"]);

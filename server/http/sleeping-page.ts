@@ -23,41 +23,66 @@ export const dataPath = "/awake/";
 
 /**
  * Makes a rendered page one that carries no JavaScript until it is touched (app/awake/wake.ts wakes it), needs no second
- * request for its styles, and is the same for everyone, so it can be kept, compressed and allowed by hashes.
+ * request for the styles of its first picture, and is the same for everyone, so it can be kept, compressed and allowed by hashes.
  */
 export async function putToSleep(rendered: string, { path, files, config }: Parts): Promise<Sleeping> {
   // Every text of the page once more, for React: most visitors never need it.
   const chunks = [...rendered.matchAll(/streamController\.enqueue\((".*?[^\\]")\);/gs)].map(([, text]) => JSON.parse(text!) as string);
-  const data = await keep(chunks.join(""), {
-    "Content-Type": "text/plain; charset=utf-8",
+  const { context, ...scripts } = wakingPlan(rendered);
+  const data = await keep(JSON.stringify({ context, stream: chunks.join("") }), {
+    "Content-Type": "application/json",
     "Cache-Control": "public, max-age=31536000, immutable",
   });
-  const preloads = [...rendered.matchAll(/<link rel="modulepreload" href="([^"]+)"[^>]*>/g)].map(([, href]) => href!);
-  const source = `data-from="${escaped(dataPath + data.etag.slice(1, -1) + path)}" data-with="${escaped(preloads.join(" "))}"`;
+  const plan = { data: dataPath + data.etag.slice(1, -1) + path, ...scripts };
+  const first = firstScreen(rendered);
   const html = rendered
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")
-    .replaceAll('<script type="module" async="">', `<script type="asleep/module" ${source}>`)
-    // React looks for the elements when it wakes; of what is in them, the inline script needs the first one's settings.
-    .replaceAll(/<script>window\.__reactRouterContext(?: = (\{.*?\});)?.*?<\/script>/gs, '<script type="asleep">$1</script>')
+    .replace(moduleScript, () => `<script type="asleep/plan">${JSON.stringify(plan).replaceAll("<", String.raw`\u003c`)}</script>`)
+    // React looks for the elements when it wakes.
+    .replaceAll(/<script>window\.__reactRouterContext.*?<\/script>/gs, '<script type="asleep"></script>')
     .replaceAll(/<script>\(\(storageKey.*?<\/script>/gs, () => `<script>${place}</script>`)
+    // Links whose pages React Router would have to look up: it knows them all.
+    .replaceAll(' data-discover="true"', "")
     .replaceAll(/<link rel="stylesheet" href="([^"]+)"[^>]*>/g, (link, href: string) => {
       const file = files.get(href);
       if (!file) return link;
-      // Disabled, the link loads nothing; waking enables it, for all that this page may become.
-      return `<style>${usedStyles(Buffer.from(file.bodies.plain).toString(), rendered)}</style><link rel="stylesheet" href="${href}" disabled=""/>`;
-    });
+      const css = Buffer.from(file.bodies.plain).toString();
+      const brought = first ? usedStyles(css, first, { untouched: true }) : usedStyles(css, rendered);
+      // Disabled, the link loads nothing. The inline script enables it: after the first picture, or for all that React may make.
+      return `<style>${brought}</style>${first ? `<noscript>${link}</noscript>` : ""}<link rel="stylesheet" href="${href}" disabled=""/>`;
+    })
+    // The inline script runs before the parser comes to the link.
+    .replace(/<html (?=.*?<\/style><noscript><link rel="stylesheet" href="([^"]+)")/s, '<html data-sheet="$1" ');
   const page = await keep(html, {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "public, max-age=0, s-maxage=300, must-revalidate",
-    // docs/decisions/006: on these pages "same-origin" protects nothing and costs a change of process.
-    "Cross-Origin-Opener-Policy": "unsafe-none",
-    "Content-Security-Policy": pagePolicy(
-      config,
-      hashes(html, /<script(?: type="asleep\/module"[^>]*)?>(.*?)<\/script>/gs),
-      hashes(html, /<style>(.*?)<\/style>/gs),
-    ),
+    "Content-Security-Policy": pagePolicy(config, hashes(html, /<script>(.*?)<\/script>/gs), hashes(html, /<style>(.*?)<\/style>/gs)),
   });
   return { page, data };
+}
+
+const moduleScript = /<script type="module" async="">(.*?)<\/script>/s;
+
+/** What React Router's scripts would do at once, for app/awake/wake.ts to do later. */
+function wakingPlan(rendered: string) {
+  const script = moduleScript.exec(rendered)?.[1] ?? "";
+  const manifest = /^import "([^"]+)"/m.exec(script)?.[1];
+  const entry = /^import\("([^"]+)"\)/m.exec(script)?.[1];
+  const names = new Map([...script.matchAll(/^import \* as (\w+) from "([^"]+)"/gm)].map(([, name, file]) => [name!, file!]));
+  const modules = /__reactRouterRouteModules = \{(.*?)\}/.exec(script)?.[1] ?? "";
+  const routes = Object.fromEntries([...modules.matchAll(/"([^"]+)":(\w+)/g)].map(([, id, name]) => [id!, names.get(name!)]));
+  const context = /<script>window\.__reactRouterContext = (\{.*?\});/s.exec(rendered)?.[1];
+  if (!manifest || !entry || !context || Object.values(routes).includes(undefined) || names.size === 0)
+    throw new Error("React Router's scripts are not as server/http/sleeping-page.ts knows them");
+  const preloads = [...rendered.matchAll(/<link rel="modulepreload" href="([^"]+)"[^>]*>/g)].map(([, href]) => href!);
+  const named = new Set([manifest, entry, ...names.values()]);
+  return { files: preloads.filter((href) => !named.has(href)), manifest, routes, entry, context: JSON.parse(context) as object };
+}
+
+/** All that stands before the first part of a page that is drawn later, and the marks of such parts; undefined where there are none. */
+function firstScreen(rendered: string): string | undefined {
+  const end = rendered.search(/<section[^>]* class="(?:[^"]* )?later\b/);
+  return end < 0 ? undefined : `${rendered.slice(0, end)}<footer class="later">`;
 }
 
 async function keep(text: string, headers: Kept["headers"]): Promise<Kept> {
@@ -67,10 +92,6 @@ async function keep(text: string, headers: Kept["headers"]): Promise<Kept> {
     promisify(gzip)(plain, { level: 9 }),
   ]);
   return { bodies: { plain, br, gzip: gz }, etag: etagOf(plain), headers };
-}
-
-function escaped(value: string): string {
-  return value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 }
 
 /** The CSP source of every inline element that runs or styles. */

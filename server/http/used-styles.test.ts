@@ -28,6 +28,23 @@ test.each([
   expect(usedStyles(css, html)).toBe(kept);
 });
 
+test.each([
+  [
+    "what a person does",
+    "a:hover{a:b}a:focus-visible,nav{c:d}a:disabled{e:f}a:not(:hover){g:h}::placeholder{i:j}",
+    "nav{c:d}a:not(:hover){g:h}",
+  ],
+  ["a class that is only named like it", String.raw`.lg\:hidden{a:b}.plain{c:d}`, String.raw`.lg\:hidden{a:b}.plain{c:d}`],
+  [
+    "paper, and browsers without scripts",
+    "@media print{a{a:b}}@media (scripting:none){a{c:d}}@media screen{a{e:f}}",
+    "@media screen{a{e:f}}",
+  ],
+  ["what is not drawn", "a{transition-duration:1s;color:red;cursor:pointer}nav{cursor:pointer}", "a{color:red}"],
+])("of an untouched page it knows %s", (_, css, kept) => {
+  expect(usedStyles(css, html, { untouched: true })).toBe(kept);
+});
+
 test("a variable stays as long as something uses it, in the styles or in the page", () => {
   const css = ":root{--sea:blue;--sky:var(--high);--high:white;--gone:red;--lost:var(--gone)}a{color:var(--sky)}";
   expect(usedStyles(css, html)).toBe(":root{--sea:blue;--sky:var(--high);--high:white}a{color:var(--sky)}");

@@ -4,10 +4,12 @@ type Part = { head: string; inside?: Part[] };
 /**
  * The rules of a stylesheet that the elements of a page can need, in whatever state they are: a rule is left out when it asks for a class,
  * an element or a kind of field that the page does not have; a variable, an animation or a registered property when nothing uses it. A
- * variable that nothing sets is replaced by its fallback.
+ * variable that nothing sets is replaced by its fallback. Of a page that is `untouched`, the rules for what a person does to it, for paper
+ * and for browsers without scripts are left out too.
  */
-export function usedStyles(css: string, html: string): string {
-  let parts = withUsedSelectors(parse(css.replaceAll(/\/\*.*?\*\//gs, "")), elementsOf(html));
+export function usedStyles(css: string, html: string, { untouched = false } = {}): string {
+  const all = parse(css.replaceAll(/\/\*.*?\*\//gs, ""));
+  let parts = withUsedSelectors(untouched ? drawnUntouched(all) : all, elementsOf(html));
   let text = write(parts);
   // What is left out may have been the only one to use something.
   for (let before = ""; text !== before;) {
@@ -47,6 +49,20 @@ function write(parts: Part[]): string {
       return index < parts.length - 1 ? `${head};` : head;
     })
     .join("");
+}
+
+const byHand = /:(hover|active|focus(-visible)?|disabled|target|-moz-ui-invalid)(?![\w-])|::(placeholder|backdrop)/;
+const undrawn = /^(transition|cursor|accent-color|scroll-|tab-size|-webkit-tap-highlight|font-(feature|variation)-settings)/;
+
+function drawnUntouched(parts: Part[]): Part[] {
+  return parts.flatMap(({ head, inside }) => {
+    if (!inside) return undrawn.test(head) ? [] : [{ head }];
+    if (/^@media (print|\(scripting:none\))|^@layer properties/.test(head)) return [];
+    const selectors = head.startsWith("@")
+      ? [head]
+      : selectorsOf(head).filter((selector) => !byHand.test(selector.replaceAll(/:not\([^()]*\)/g, "")));
+    return selectors.length ? [{ head: selectors.join(","), inside: drawnUntouched(inside) }] : [];
+  });
 }
 
 type Elements = { classes: Set<string>; tags: Set<string>; fields: Set<string> };

@@ -257,6 +257,8 @@ test("the page brings no key and no time; each visit gets its own", async ({ pag
       expect(input).not.toMatch(/value="[^"]/);
     }
     await page.goto(address);
+    // What is further down cannot have the focus before its styles are there.
+    await expect(page.locator("html")).not.toHaveAttribute("data-sheet");
     await page.evaluate(() => document.querySelector<HTMLInputElement>("form [name=email]")!.focus());
     const asleep = await hidden();
     expect(asleep).toMatchObject({ mode: "contact", key: expect.stringMatching(/^[\w-]{16,}$/) });
