@@ -6,7 +6,7 @@ import type { Backend } from "./backend.ts";
 import type { Config } from "./config.ts";
 import { readDocument } from "#app/legal/document.server.ts";
 import { badRequests } from "./http/bad-requests.ts";
-import { consentChoice } from "./http/consent.ts";
+import { consentChoice, keepChoice } from "./http/consent.ts";
 import { detectLanguage, languageSwitch } from "./http/language.ts";
 import { fatalError } from "./http/fatal-error.ts";
 import { forwarded } from "./http/forwarded.ts";
@@ -74,6 +74,7 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.get("/language/:locale", languageSwitch(config));
   app.post("/theme", themeSwitch(config));
   app.post("/consent", consentChoice({ siteUrl: config.siteUrl, policyVersion }, backend));
+  app.get("/consent", keepChoice({ siteUrl: config.siteUrl, policyVersion }));
   foundFiles(app, { config, build, builtAt });
 
   app.use(detectLanguage(config));

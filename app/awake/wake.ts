@@ -239,15 +239,18 @@ addEventListener("submit", (event) => {
     body.set(box.name, "on");
     letters += box.name[0];
   }
-  // The answer to an earlier choice, should it come later, would set that one again.
+  // A cookie that the server still sets would be that of the choice before.
   keeping?.abort();
-  keeping = new AbortController();
   keepCookie(`consent=${root.dataset.policy}_${letters}_${id}`, 180);
   delete root.dataset.consent;
   // The focus would be lost with the banner.
   (asker ?? document.getElementById("content"))?.focus({ preventScroll: true });
   asker = null;
-  fetch("/consent", { method: "POST", body, keepalive: true, signal: keeping.signal }).catch(() => {});
+  // The proof of the choice goes off in any case.
+  fetch("/consent", { method: "POST", body, keepalive: true }).catch(() => {});
+  // Safari keeps what scripts set for a week, so the server sets the cookie once more. This can be called off, and ends with the page.
+  keeping = new AbortController();
+  fetch("/consent", { signal: keeping.signal }).catch(() => {});
   dispatchEvent(new Event("consent"));
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Handler } from "hono";
-import { setCookie } from "hono/cookie";
-import { categories, consentCookie, readChoice, writeChoice } from "#app/consent/choice.ts";
+import type { Context, Handler } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import { categories, consentCookie, readChoice, writeChoice, type Choice } from "#app/consent/choice.ts";
 import { networkOf } from "#app/contact/address.server.ts";
 import type { Env } from "#server/app.ts";
 import type { Backend } from "#server/backend.ts";
@@ -11,11 +11,10 @@ import { refererPath } from "./own-path.ts";
 /** Each choice is a row: nobody needs more of them in a minute, not even a company or a village behind one address. */
 const mostChoices = 100;
 
-/** The cookie banner's form: remembers the choice, keeps the proof of it, and comes back to the page. */
-export function consentChoice(
-  { siteUrl, policyVersion }: Pick<Config, "siteUrl"> & { policyVersion: string },
-  backend: Backend,
-): Handler<Env> {
+type Settings = Pick<Config, "siteUrl"> & { policyVersion: string };
+
+/** The cookie banner's form: keeps the proof of the choice, remembers it, and comes back to the page. */
+export function consentChoice({ siteUrl, policyVersion }: Settings, backend: Backend): Handler<Env> {
   const recent = new Map<string, number>();
   setInterval(() => recent.clear(), 60_000).unref();
   return async (c) => {
@@ -26,21 +25,33 @@ export function consentChoice(
     const { choice } = form;
     if (choice !== "all" && choice !== "none" && choice !== "some") return c.text("No such choice.", 400);
     const granted = categories.filter((category) => choice === "all" || (choice === "some" && form[category] === "on"));
-    // With JavaScript the cookie is there already, and the number in it comes along. It is set again: Safari keeps what scripts set for a week.
+    c.header("Cache-Control", "no-store");
+    // With JavaScript the choice is in its cookie already, by this number. An answer may come late, when another choice was made.
     const given = typeof form.id === "string" && /^[\w-]{8,60}$/.test(form.id) ? form.id : undefined;
     const id = given ?? randomUUID();
     backend.keepConsent({ choiceId: id, version: policyVersion, granted });
-    setCookie(c, consentCookie.name, writeChoice({ version: policyVersion, granted, id }), {
-      path: "/",
-      maxAge: consentCookie.days * 86_400,
-      sameSite: "Lax",
-      secure: siteUrl.startsWith("https:"),
-    });
-    c.header("Cache-Control", "no-store");
-    // A script would follow it, and read the page once more.
     if (given) return c.body(null, 204);
+    setChoice(c, siteUrl, { version: policyVersion, granted, id });
     return c.redirect(refererPath(c, siteUrl) ?? "/", 303);
   };
+}
+
+/** Sets the cookie that app/awake/wake.ts has set: Safari would keep that one for a week. */
+export function keepChoice({ siteUrl, policyVersion }: Settings): Handler<Env> {
+  return (c) => {
+    const choice = readChoice(getCookie(c, consentCookie.name), policyVersion);
+    if (choice) setChoice(c, siteUrl, choice);
+    return c.body(null, 204, { "Cache-Control": "no-store" });
+  };
+}
+
+function setChoice(c: Context, siteUrl: string, choice: Choice) {
+  setCookie(c, consentCookie.name, writeChoice(choice), {
+    path: "/",
+    maxAge: consentCookie.days * 86_400,
+    sameSite: "Lax",
+    secure: siteUrl.startsWith("https:"),
+  });
 }
 
 /** Whether the visitor has still to be asked. Global Privacy Control is an answer. */

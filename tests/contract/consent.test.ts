@@ -23,6 +23,22 @@ onBothSites((site, onPostgres) => {
     ]);
   });
 
+  test("the cookie that a script has set is set once more, as it came; an answer to the script's form sets none", async () => {
+    const visitor = visitorOf(site());
+    const id = crypto.randomUUID();
+    const stored = await visitor.post("/consent", { choice: "all", id });
+    expect([stored.status, stored.headers.getSetCookie()]).toEqual([204, []]);
+    for (const nothing of ["", "1.0_x_12345678", "0.9_fsmu_12345678"]) {
+      visitor.cookies.set("consent", nothing);
+      const answer = await visitor.get("/consent");
+      expect([answer.status, answer.headers.getSetCookie()], nothing).toEqual([204, []]);
+    }
+    visitor.cookies.set("consent", `1.0_s_${id}`);
+    const kept = await visitor.get("/consent");
+    expect(kept.headers.getSetCookie()).toEqual([`consent=1.0_s_${id}; Max-Age=15552000; Path=/; SameSite=Lax`]);
+    expect(kept.headers.get("cache-control")).toBe("no-store");
+  });
+
   test("pages ask until there is a choice, and a shared cache only keeps those that ask", async () => {
     const visitor = visitorOf(site());
     const first = await visitor.get("/contact");

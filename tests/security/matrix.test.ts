@@ -87,6 +87,7 @@ const endpointAnswers: Record<string, Answers> = {
   "GET /language/:locale": all(302),
   "POST /theme": all(400),
   "POST /consent": all(400),
+  "GET /consent": all(204),
   "GET /sitemap.xml": all(200),
   "GET /robots.txt": all(200),
   "GET /humans.txt": all(200),
