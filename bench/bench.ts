@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { memoryOf } from "../tests/memory.ts";
 import { findPostgres, freePort, startPostgres } from "../tests/postgres.ts";
 import { startServer } from "../tests/server.ts";
 import { bareRate, contactRate, rateOf, serve, type Rate } from "./load.ts";
@@ -57,6 +59,9 @@ await atFullSpeed("start", async () => {
 result.server["of it before the database, ms"] = Number(/"beforeDatabase":(\d+)/.exec(site.output())![1]);
 const base = `http://localhost:${settings.PORT}`;
 await fetch(base);
+// What the start took is given back.
+await pause(5000);
+result.server["memory at the start at most, MiB"] = memoryOf(site.pid, "most");
 result.server["memory at rest, MiB"] = memoryOf(site.pid);
 
 for (const path of pages) await browse(path, base + path);
@@ -220,8 +225,4 @@ function timed(work: () => unknown): number {
   const start = performance.now();
   work();
   return performance.now() - start;
-}
-
-function memoryOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 
-/** Megabytes of memory that a process has; NaN where the system does not tell. */
-export function memoryOf(pid: number): number {
+/** Megabytes of memory that a process has, or the most that it has had; NaN where the system does not tell. */
+export function memoryOf(pid: number, which: "now" | "most" = "now"): number {
   try {
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    const name = { now: "VmRSS", most: "VmHWM" }[which];
+    const [, kilobytes] = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return Math.round(Number(kilobytes) / 1024);
   } catch {
     return Number.NaN;

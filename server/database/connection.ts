@@ -2,7 +2,6 @@ import { cpSync, existsSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { PGlite } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
@@ -10,6 +9,7 @@ import { Client, Pool, type QueryResult } from "pg";
 import type { Config } from "#server/config.ts";
 import { StartError } from "#server/start.ts";
 import { lockFolder } from "./lock.ts";
+import { PGlite } from "./pglite.ts";
 import * as schema from "./schema.ts";
 
 export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
 import { escapeLiteral } from "pg";
 import type { Config } from "#server/config.ts";
 import { prepareDataFolder, StartError } from "#server/start.ts";
@@ -8,6 +7,7 @@ import { isKeptFile, tablesIn, type Backup, type TableRows } from "./backup.ts";
 import { openDatabase, type RunScript } from "./connection.ts";
 import { lockFolder } from "./lock.ts";
 import { applyMissing, type Migration } from "./migrate.ts";
+import { PGlite } from "./pglite.ts";
 
 const rowsAtOnce = 500;
 
