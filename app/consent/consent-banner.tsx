@@ -5,7 +5,7 @@ import { Button, quietButton } from "#app/ui/button.tsx";
 import { categories } from "./choice.ts";
 
 /**
- * In every page; styles.css shows it when <html> says that there is no choice yet, which is known before the first paint. It is a
+ * In every page; consent-banner.css shows it when <html> says that there is no choice yet, which is known before the first paint. It is a
  * plain form; app/awake/wake.ts spares the reload, and opens it again from the links to #cookies.
  */
 export function ConsentBanner({ text, locale }: { text: Content["consent"]; locale: Locale }) {

@@ -34,7 +34,8 @@ export async function putToSleep(rendered: string, { path, files, config }: Part
     "Cache-Control": "public, max-age=31536000, immutable",
   });
   const plan = { data: dataPath + data.etag.slice(1, -1) + path, ...scripts };
-  const first = firstScreen(rendered);
+  const sheet = stylesheet.exec(rendered)?.[1] ?? "";
+  const first = files.has(sheet) ? firstScreen(rendered) : undefined;
   const html = rendered
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")
     .replace(moduleScript, () => `<script type="asleep/plan">${JSON.stringify(plan).replaceAll("<", String.raw`\u003c`)}</script>`)
@@ -43,16 +44,16 @@ export async function putToSleep(rendered: string, { path, files, config }: Part
     .replaceAll(/<script>\(\(storageKey.*?<\/script>/gs, () => `<script>${place}</script>`)
     // Links whose pages React Router would have to look up: it knows them all.
     .replaceAll(' data-discover="true"', "")
-    .replaceAll(/<link rel="stylesheet" href="([^"]+)"[^>]*>/g, (link, href: string) => {
-      const file = files.get(href);
+    // The inline script runs before the parser comes to the link.
+    .replace("<html ", first ? `<html data-sheet="${sheet}" ` : "<html ")
+    .replace(stylesheet, (link) => {
+      const file = files.get(sheet);
       if (!file) return link;
       const css = Buffer.from(file.bodies.plain).toString();
       const brought = first ? usedStyles(css, first, { untouched: true }) : usedStyles(css, rendered);
       // Disabled, the link loads nothing. The inline script enables it: after the first picture, or for all that React may make.
-      return `<style>${brought}</style>${first ? `<noscript>${link}</noscript>` : ""}<link rel="stylesheet" href="${href}" disabled=""/>`;
-    })
-    // The inline script runs before the parser comes to the link.
-    .replace(/<html (?=.*?<\/style><noscript><link rel="stylesheet" href="([^"]+)")/s, '<html data-sheet="$1" ');
+      return `<style>${brought}</style>${first ? `<noscript>${link}</noscript>` : ""}<link rel="stylesheet" href="${sheet}" disabled=""/>`;
+    });
   const page = await keep(html, {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "public, max-age=0, s-maxage=300, must-revalidate",
@@ -61,6 +62,7 @@ export async function putToSleep(rendered: string, { path, files, config }: Part
   return { page, data };
 }
 
+const stylesheet = /<link rel="stylesheet" href="([^"]+)"[^>]*>/;
 const moduleScript = /<script type="module" async="">(.*?)<\/script>/s;
 
 /** What React Router's scripts would do at once, for app/awake/wake.ts to do later. */
