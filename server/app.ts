@@ -73,8 +73,8 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.get("/api/icons/:file", iconSets());
   app.get("/language/:locale", languageSwitch(config));
   app.post("/theme", themeSwitch(config));
-  app.post("/consent", consentChoice({ siteUrl: config.siteUrl, policyVersion }, backend));
-  app.get("/consent", keepChoice({ siteUrl: config.siteUrl, policyVersion }));
+  app.post("/consent", consentChoice({ ...config, policyVersion }, backend));
+  app.get("/consent", keepChoice({ ...config, policyVersion }));
   foundFiles(app, { config, build, builtAt });
 
   app.use(detectLanguage(config));
