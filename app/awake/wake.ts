@@ -174,11 +174,18 @@ addEventListener("click", (event) => {
   // Anchors of the same page glide; other pages begin at once.
   if (link.hash && link.pathname === location.pathname) {
     root.dataset.smooth = "";
-    delete root.dataset.fresh;
+    // The places of what has no styles yet are only kept, and not exact.
+    if (root.dataset.sheet) void showSheet().then(goThere);
+    else delete root.dataset.fresh;
   }
   link.closest<HTMLElement>("[popover]")?.hidePopover?.();
 });
 addEventListener("scrollend", () => delete root.dataset.smooth);
+
+function goThere() {
+  delete root.dataset.fresh;
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
 
 // A menu that is open while the window grows would stay as a bar of its own. (Asking at the start would hold up the first picture.)
 addEventListener("resize", () => {

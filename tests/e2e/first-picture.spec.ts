@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from "node:http";
 import { expect, test, type Page } from "@playwright/test";
 import { locales, localePath } from "#app/i18n/locales.ts";
 import { startServer } from "../server.ts";
+import { hydrated } from "./hydrated.ts";
 import { changesOf, looks } from "./looks.ts";
 
 test.use({ storageState: { cookies: [], origins: [] } });
@@ -86,6 +87,27 @@ test("without its styles, what is further down can be read all the same", async 
   await expect(page.locator("#services h2")).toBeInViewport();
   expect(await drawing(page)).not.toContain("hidden");
 });
+
+for (const width of [360, 1280]) {
+  test(`a link to a place further down leads there, though its styles come later (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const letGo = await holdStyles(page);
+    await page.goto("/gl", { waitUntil: "domcontentloaded" });
+    await page.locator("#top").getByRole("link", { name: "Ver a oferta" }).click();
+    await expect(page).toHaveURL("/gl#offer");
+    expect(await drawing(page)).toEqual(["hidden"]);
+
+    letGo();
+    await expect(page.locator("html")).not.toHaveAttribute("data-sheet");
+    const { bottom } = await page.evaluate(() => document.querySelector("header")!.getBoundingClientRect());
+    const top = () => page.evaluate(() => document.querySelector("#offer")!.getBoundingClientRect().top);
+    await expect.poll(top).toBeLessThan(bottom + 40);
+    await hydrated(page);
+    await expect(page.locator("html")).not.toHaveAttribute("data-fresh");
+    expect(await top()).toBeGreaterThanOrEqual(bottom - 1);
+    expect(await top()).toBeLessThan(bottom + 40);
+  });
+}
 
 test("a browser that says nothing of its first picture has all styles too", async ({ page }) => {
   await page.addInitScript(() => {
