@@ -27,13 +27,15 @@ addEventListener("pageshow", ({ persisted }) => {
   dispatchEvent(new Event("consent"));
 });
 
-// Who comes to the top of a page needs no more than that, until the page is awake or a link leads further down.
-const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-if (!location.hash && visit?.type === "navigate") root.dataset.fresh = "";
-else if (root.dataset.sheet) {
-  // Anybody else needs all styles before the first picture, and browsers wait only for what the parser finds.
-  document.write(`<link rel=stylesheet href=${root.dataset.sheet}>`);
-  delete root.dataset.sheet;
+// Who comes to the top of a long page needs no more than that, until it is awake or a link leads further down.
+if (root.dataset.sheet) {
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (!location.hash && visit?.type === "navigate") root.dataset.fresh = "";
+  else {
+    // Anybody else needs all styles before the first picture, and browsers wait only for what the parser finds.
+    document.write(`<link rel=stylesheet href=${root.dataset.sheet}>`);
+    delete root.dataset.sheet;
+  }
 }
 
 let sheet: Promise<unknown> | undefined;

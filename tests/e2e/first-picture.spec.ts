@@ -99,14 +99,34 @@ for (const width of [360, 1280]) {
 
     letGo();
     await expect(page.locator("html")).not.toHaveAttribute("data-sheet");
-    const { bottom } = await page.evaluate(() => document.querySelector("header")!.getBoundingClientRect());
-    const top = () => page.evaluate(() => document.querySelector("#offer")!.getBoundingClientRect().top);
-    await expect.poll(top).toBeLessThan(bottom + 40);
     await hydrated(page);
-    await expect(page.locator("html")).not.toHaveAttribute("data-fresh");
-    expect(await top()).toBeGreaterThanOrEqual(bottom - 1);
-    expect(await top()).toBeLessThan(bottom + 40);
+    await staysAt(page, "#offer");
   });
+}
+
+test("a link to a place of the home page leads there from a page that has just woken", async ({ page }) => {
+  await page.goto("/gl/legal/aviso-legal");
+  await page.mouse.move(100, 300);
+  await page.evaluate(async () => {
+    while (!document.querySelector("link[rel=manifest]")) await new Promise(requestAnimationFrame);
+    document.querySelector<HTMLAnchorElement>("nav a[href='/gl#offer']")!.click();
+  });
+  await expect(page).toHaveURL("/gl#offer");
+  await staysAt(page, "#offer");
+});
+
+/** The place is right below the header, and still there when the page has been awake for a while. */
+async function staysAt(page: Page, selector: string) {
+  await expect(page.locator(selector)).toBeVisible();
+  const distance = () =>
+    page.evaluate((place) => {
+      const [header, part] = ["header", place].map((name) => document.querySelector(name)!.getBoundingClientRect());
+      return part!.top - header!.bottom;
+    }, selector);
+  await expect.poll(distance).toBeLessThan(40);
+  await page.waitForTimeout(700);
+  expect(await distance()).toBeGreaterThanOrEqual(-1);
+  expect(await distance()).toBeLessThan(40);
 }
 
 test("a browser that says nothing of its first picture has all styles too", async ({ page }) => {
