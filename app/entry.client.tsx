@@ -26,8 +26,6 @@ try {
       { onRecoverableError: (error) => console.warn(error) },
     );
   });
-  // Somebody is here: time to draw the rest of the page, once it is awake (app/awake/wake.ts).
-  setTimeout(() => delete document.documentElement.dataset.fresh, 500);
 } catch (error) {
   recordError(error);
   createRoot(document).render(<FatalDocument error={error} />);

@@ -27,7 +27,7 @@ addEventListener("pageshow", ({ persisted }) => {
   dispatchEvent(new Event("consent"));
 });
 
-// Who comes to the top of a long page needs no more than that, until it is awake or a link leads further down.
+// Who comes to the top of a long page needs no more than that at first.
 if (root.dataset.sheet) {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (!location.hash && visit?.type === "navigate") root.dataset.fresh = "";
@@ -60,8 +60,17 @@ function showSheet() {
     link.addEventListener("load", resolve);
     link.addEventListener("error", () => resolve(reloadIfNewer()));
     link.disabled = false;
-  }).then(() => delete root.dataset.sheet);
+  }).then(drawOn);
   return sheet;
+}
+
+/** What is further down is drawn a section at a time, so that nobody waits for it. */
+function drawOn() {
+  delete root.dataset.sheet;
+  const section = document.querySelector(".later");
+  if (!section || !("fresh" in root.dataset)) return void delete root.dataset.fresh;
+  section.classList.remove("later");
+  whenIdle(drawOn);
 }
 
 function showFace() {
@@ -78,8 +87,11 @@ const signs = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin",
 for (const sign of signs) addEventListener(sign, wake, { passive: true });
 
 // Tags that were allowed earlier wait until nothing else is to be done.
-if (allowsTags && root.dataset.gtm) {
-  addEventListener("load", () => ("requestIdleCallback" in window ? requestIdleCallback(() => wake()) : setTimeout(wake, 500)));
+if (allowsTags && root.dataset.gtm) addEventListener("load", () => whenIdle(wake));
+
+function whenIdle(next: () => void) {
+  if ("requestIdleCallback" in window) requestIdleCallback(() => next());
+  else setTimeout(next, 100);
 }
 
 function wake(event?: Event) {

@@ -1,4 +1,6 @@
-import { get, type IncomingMessage } from "node:http";
+import { once } from "node:events";
+import { createServer, get, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test, type Page } from "@playwright/test";
 import { locales, localePath } from "#app/i18n/locales.ts";
 import { startServer } from "../server.ts";
@@ -43,16 +45,7 @@ for (const width of [360, 1280]) {
   test(`what is seen first looks as it does with all styles, and nothing moves when they come (${width} px)`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
-    await page.addInitScript(() => {
-      const moves: number[] = [];
-      Object.assign(window, { moves });
-      new PerformanceObserver((list) =>
-        moves.push(...list.getEntries().map((entry) => (entry as unknown as { value: number }).value)),
-      ).observe({
-        type: "layout-shift",
-        buffered: true,
-      });
-    });
+    await noteMoves(page);
     const letGo = await holdStyles(page);
     await page.goto("/gl", { waitUntil: "commit" });
     await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
@@ -67,9 +60,52 @@ for (const width of [360, 1280]) {
     await page.evaluate(() => document.querySelector("style")!.remove());
     const after = await looks(page, first, undrawn);
     expect(changesOf(before, after)).toEqual([]);
-    expect(await page.evaluate(() => (window as unknown as { moves: number[] }).moves)).toEqual([]);
+    expect(await movesOf(page)).toEqual([]);
   });
 }
+
+/** How far things have moved by themselves. */
+async function noteMoves(page: Page) {
+  await page.addInitScript(() => {
+    const moves: number[] = [];
+    Object.assign(window, { moves });
+    const note = (list: PerformanceObserverEntryList) =>
+      moves.push(...list.getEntries().map((entry) => (entry as unknown as { value: number }).value));
+    new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+async function movesOf(page: Page) {
+  return page.evaluate(() => (window as unknown as { moves: number[] }).moves);
+}
+
+test("a page that arrives in pieces does not move", async ({ page, baseURL }) => {
+  const whole = await fetch(`${baseURL}/gl`);
+  const html = await whole.text();
+  const cut = html.indexOf('href="/gl#offer"');
+  const arrived = Promise.withResolvers<void>();
+  const slow = createServer(async ({ url }, answer) => {
+    if (url !== "/gl") return answer.writeHead(404).end();
+    answer.writeHead(200, {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": whole.headers.get("content-security-policy")!,
+    });
+    answer.write(html.slice(0, cut));
+    await arrived.promise;
+    answer.end(html.slice(cut));
+  }).listen(0);
+  await once(slow, "listening");
+  await noteMoves(page);
+  await page.goto(`http://localhost:${(slow.address() as AddressInfo).port}/gl`, { waitUntil: "commit" });
+  await expect(page.locator("header > div > a")).toBeVisible();
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+
+  arrived.resolve();
+  await expect(page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Oferta" })).toBeVisible();
+  await page.waitForLoadState();
+  expect(await movesOf(page)).toEqual([]);
+  slow.close().closeAllConnections();
+});
 
 /** How the parts below are drawn, each way once. */
 async function drawing(page: Page) {
@@ -115,7 +151,28 @@ test("a link to a place of the home page leads there from a page that has just w
   await staysAt(page, "#offer");
 });
 
-/** The place is right below the header, and still there when the page has been awake for a while. */
+test("what is further down is drawn by itself, and stays where it is while it is seen", async ({ page }) => {
+  const letGo = await holdStyles(page);
+  await page.goto("/gl", { waitUntil: "domcontentloaded" });
+  letGo();
+  // As early as can be: most of what is above has never been drawn.
+  const places = await page.evaluate(async () => {
+    const root = document.documentElement;
+    while ("sheet" in root.dataset) await new Promise(requestAnimationFrame);
+    const button = document.querySelector("#offer [data-track=request-offer]")!;
+    button.scrollIntoView({ block: "center" });
+    const seen = [];
+    while ("fresh" in root.dataset) {
+      seen.push(Math.round(button.getBoundingClientRect().top));
+      await new Promise(requestAnimationFrame);
+    }
+    return [...seen, Math.round(button.getBoundingClientRect().top)];
+  });
+  expect(Math.max(...places) - Math.min(...places), places.join()).toBeLessThan(3);
+  expect(await page.locator("script[type='asleep/plan']").count()).toBe(1);
+});
+
+/** The place is right below the header, and is still there after a while. */
 async function staysAt(page: Page, selector: string) {
   await expect(page.locator(selector)).toBeVisible();
   const distance = () =>

@@ -45,7 +45,6 @@ for (const path of ["/contact", "/legal/politica-cookies"]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path, { waitUntil: "networkidle" });
       await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
-      await page.evaluate(() => delete document.documentElement.dataset.fresh);
       const before = await looks(page, "body, body *");
       expect(before.length).toBeGreaterThan(300);
       await page.evaluate(async () => {
