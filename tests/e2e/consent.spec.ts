@@ -541,7 +541,7 @@ test("consent given earlier wakes the page when it is idle; without tags nothing
       return 1;
     };
   });
-  await page.goto(`${tagged.url}/`);
+  await page.goto(`${tagged.url}/contact`);
   await page.waitForTimeout(1000);
   expect(scripts).toEqual([]);
   expect(await page.evaluate(() => (window as any).loaded)).toBe(true);
@@ -549,7 +549,7 @@ test("consent given earlier wakes the page when it is idle; without tags nothing
   await page.waitForFunction(() => document.documentElement.dataset.tags === "run");
 
   scripts.length = 0;
-  await page.goto("/");
+  await page.goto("/contact");
   await page.waitForTimeout(1500);
   expect(scripts).toEqual([]);
   expect(await page.evaluate(() => "idle" in window)).toBe(false);
