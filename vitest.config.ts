@@ -4,7 +4,7 @@ import { inlineScript } from "./scripts/inline-script.ts";
 export default defineConfig({
   plugins: [inlineScript()],
   test: {
-    include: ["{app,content,server,scripts}/**/*.test.{ts,tsx}"],
+    include: ["{app,backend,content,server,scripts}/**/*.test.{ts,tsx}"],
     maxWorkers: 2,
     // A busy machine may be several times slower than a quiet one.
     testTimeout: 120_000,

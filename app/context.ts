@@ -1,7 +1,9 @@
 import { createContext } from "react-router";
-import type { HourlyLimits } from "./contact/accept-request.server.ts";
+import type { HourlyLimits } from "#backend/requests/accept-request.ts";
 import type { PageHandle } from "./routing/page-handle.ts";
-import type { Queries } from "#server/database/connection.ts";
+import type { Client } from "#backend/network.ts";
+import type { Accounts } from "#backend/people/admin-client.ts";
+import type { Queries } from "#backend/database/connection.ts";
 
 /** What the server tells every page about the request. */
 export type SiteContext = {
@@ -35,10 +37,8 @@ export type BackendContext = {
   /** There is a new mail in the outbox. */
   wakeOutbox(): void;
   requestLimits: HourlyLimits;
-  /** The accounts service, ours or a Supabase project's. Without a `fetch` it is reached by the network. */
-  accounts: { url: string; publishableKey: string; secretKey: string; providers: string[]; fetch?: typeof fetch };
-  /** Where the request came from and the address it was sent to. */
-  client: { address: string; origin: string };
+  accounts: Accounts;
+  client: Client;
   /** The request's body was larger than we read; what is left of the request has none. */
   tooLarge: boolean;
 };

@@ -5,7 +5,7 @@ import { guardReloads } from "./awake/reload-guard.ts";
 import { watchBuilds } from "./awake/new-build.ts";
 import { recordError, recordUnhandledErrors } from "./error/app-error.ts";
 import { FatalBoundary, FatalDocument } from "./error/fatal.tsx";
-import { fetchRetry } from "./http/fetch-retry.ts";
+import { fetchRetry } from "#backend/fetch-retry.ts";
 import { adoptIcons } from "./ui/icon-store.ts";
 
 // Everything the page asks for goes through the one helper, React Router's own requests included.

@@ -6,7 +6,7 @@ import { ErrorScreen } from "./error/error-screen.tsx";
 import wake from "./awake/wake.ts?script";
 import { useHydrated } from "./awake/use-hydrated.ts";
 import { DocumentContext } from "./document.ts";
-import { languageTags, localeOf } from "./i18n/locales.ts";
+import { languageTags, localeOf } from "#content/locales.ts";
 import { followRules } from "./routing/follow-rules.ts";
 import { followNewBuild } from "./awake/new-build.ts";
 import { leaveTags } from "./consent/leave-tags.ts";

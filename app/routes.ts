@@ -1,5 +1,5 @@
 import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
-import { localePath, locales, type Locale } from "./i18n/locales.ts";
+import { localePath, locales, type Locale } from "#content/locales.ts";
 
 /** The site map. Each page exists once per language, under a fixed prefix, so no unchecked `:locale` exists. */
 function pages(locale: Locale): RouteConfigEntry[] {

@@ -1,15 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
-import { makeAdmin } from "#app/admin/make-admin.server.ts";
-import type { Accounts } from "#app/account/admin-client.server.ts";
-import { inProcess } from "#server/auth/in-process.ts";
-import { openKeys } from "#server/auth/keys.ts";
-import { createAuth } from "#server/auth/service.ts";
+import { makeAdmin } from "#backend/people/make-admin.ts";
+import type { AdminAccess } from "#backend/people/admin-client.ts";
+import { inProcess } from "#backend/auth/in-process.ts";
+import { openKeys } from "#backend/auth/keys.ts";
+import { createAuth } from "#backend/auth/service.ts";
 import { readConfig, type Config } from "#server/config.ts";
-import { askForAdmin } from "#server/control.ts";
-import type { Queries } from "#server/database/connection.ts";
-import { loadEnvFile, runStart, StartError } from "#server/start.ts";
+import { askForAdmin } from "#backend/control.ts";
+import type { Queries } from "#backend/database/connection.ts";
+import { StartError } from "#backend/start-error.ts";
+import { loadEnvFile, runStart } from "#server/start.ts";
 import { noDatabase, withDatabase } from "./database.ts";
 
 /** `npm run admin -- you@example.com`: makes the first administrator, or another one, and prints a link that signs them in once. */
@@ -32,7 +33,7 @@ async function makeFor(config: Config, email: string) {
 }
 
 /** As server/backend.ts has them: our own service on this database, or a Supabase project's by the network. */
-async function accountsOf(config: Config, queries: Queries): Promise<Accounts> {
+async function accountsOf(config: Config, queries: Queries): Promise<AdminAccess> {
   if (config.supabase.url) return { url: config.supabase.url, secretKey: config.supabase.secretKey! };
   const keys = await openKeys(config);
   const auth = createAuth({ queries, config, keys, log: pino({ level: "silent" }), wakeOutbox() {} });

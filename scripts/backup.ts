@@ -1,9 +1,10 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { readConfig } from "#server/config.ts";
-import { askForBackup } from "#server/control.ts";
-import { makeBackup } from "#server/database/backup.ts";
-import { loadEnvFile, runStart, StartError } from "#server/start.ts";
+import { askForBackup } from "#backend/control.ts";
+import { makeBackup } from "#backend/database/backup.ts";
+import { StartError } from "#backend/start-error.ts";
+import { loadEnvFile, runStart } from "#server/start.ts";
 import { withDatabase } from "./database.ts";
 
 /** `npm run backup -- FILE`: everything the site knows in one file, while it runs or not. */

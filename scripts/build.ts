@@ -4,9 +4,9 @@ import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readdirSync, readFi
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { openDatabase } from "#server/database/connection.ts";
-import { migrate } from "#server/database/migrate.ts";
-import { PGlite } from "#server/database/pglite.ts";
+import { openDatabase } from "#backend/database/connection.ts";
+import { migrate } from "#backend/database/migrate.ts";
+import { PGlite } from "#backend/database/pglite.ts";
 import { readAllMigrations } from "./database.ts";
 import { keepEarlierAssets } from "./earlier-assets.ts";
 import { makePictures } from "./pictures.ts";

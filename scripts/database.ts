@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#server/config.ts";
-import { openDatabase, type Database } from "#server/database/connection.ts";
-import { FolderInUse } from "#server/database/lock.ts";
-import { readMigrations, records, type Migration } from "#server/database/migrate.ts";
-import { StartError } from "#server/start.ts";
+import { openDatabase, type Database } from "#backend/database/connection.ts";
+import { FolderInUse } from "#backend/database/lock.ts";
+import { readMigrations, records, type Migration } from "#backend/database/migrate.ts";
+import { StartError } from "#backend/start-error.ts";
 
 /** Works on the site's database. The embedded one may be in use by the running server, which is then asked to do it. */
 export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>, ask: () => Promise<T>): Promise<T> {
@@ -28,7 +28,7 @@ export function noDatabase({ dataDir }: Config): StartError {
 
 /** All migrations of this version, by where it is written down that they were applied. */
 export function readAllMigrations(): Record<string, Migration[]> {
-  return { [records.site]: migrationsIn("supabase/migrations"), [records.auth]: migrationsIn("server/auth/migrations") };
+  return { [records.site]: migrationsIn("supabase/migrations"), [records.auth]: migrationsIn("backend/auth/migrations") };
 }
 
 function migrationsIn(folder: string): Migration[] {

@@ -5,9 +5,9 @@ import { Resvg } from "@resvg/resvg-js";
 import sharp from "sharp";
 import subsetFont from "subset-font";
 import { runnerImport } from "vite";
-import { locales } from "../app/i18n/locales.ts";
+import { locales } from "#content/locales.ts";
 
-type Sources = typeof import("../app/seo/picture-sources.ts");
+type Sources = typeof import("#app/seo/picture-sources.ts");
 
 /** Makes the pictures of a build from its drawings: a social image per public page and language, and the icons. */
 export async function makePictures(folder: string) {

@@ -20,6 +20,7 @@ const sources = fingerprint(
   "react-router.config.ts",
   "scripts",
   "app",
+  "backend",
   "content",
   "server",
   "supabase",

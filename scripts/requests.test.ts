@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Report } from "#server/database/report.ts";
+import type { Report } from "#backend/database/report.ts";
 import { asCsv, asTable } from "./requests.ts";
 
 const request: Report["requests"][number] = {

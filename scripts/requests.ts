@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
-import { csvLine } from "#app/admin/csv.ts";
+import { csvLine } from "#app/inbox/csv.ts";
 import { readConfig } from "#server/config.ts";
-import { askForReport } from "#server/control.ts";
-import { readReport, type Report } from "#server/database/report.ts";
-import { loadEnvFile, runStart, StartError } from "#server/start.ts";
+import { askForReport } from "#backend/control.ts";
+import { readReport, type Report } from "#backend/database/report.ts";
+import { StartError } from "#backend/start-error.ts";
+import { loadEnvFile, runStart } from "#server/start.ts";
 import { withDatabase } from "./database.ts";
 
 /** `npm run requests`: the newest contact requests and the state of the outbox. `-- --json`, `--csv`, `--limit 100`. */

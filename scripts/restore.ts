@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { readConfig } from "#server/config.ts";
-import { readBackup } from "#server/database/backup.ts";
-import { restoreBackup } from "#server/database/restore.ts";
-import { loadEnvFile, runStart, StartError } from "#server/start.ts";
+import { readBackup } from "#backend/database/backup.ts";
+import { restoreBackup } from "#backend/database/restore.ts";
+import { StartError } from "#backend/start-error.ts";
+import { loadEnvFile, runStart } from "#server/start.ts";
 import { readAllMigrations } from "./database.ts";
 
 /** `npm run restore -- FILE`: puts a backup into an empty database, of either kind. */

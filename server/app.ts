@@ -1,18 +1,19 @@
-import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import type { ServerBuild } from "react-router";
-import type { Backend } from "./backend.ts";
+import { refuseCall } from "#backend/auth/errors.ts";
+import type { Backend } from "#backend/backend.ts";
 import type { Config } from "./config.ts";
 import { readDocument } from "#app/legal/document.server.ts";
 import { badRequests } from "./http/bad-requests.ts";
-import { consentChoice, keepChoice } from "./http/consent.ts";
+import { consentChoice, keepChoice } from "./endpoints/consent.ts";
 import { detectLanguage, languageSwitch } from "./http/language.ts";
+import type { Env } from "./http/env.ts";
 import { fatalError } from "./http/fatal-error.ts";
 import { forwarded } from "./http/forwarded.ts";
-import { foundFiles } from "./http/found.ts";
-import { fromHere } from "./http/from-here.ts";
-import { iconSets } from "./http/icons.ts";
+import { wellKnownFiles } from "./endpoints/well-known.ts";
+import { sameOrigin } from "./http/same-origin.ts";
+import { iconSets } from "./endpoints/icons.ts";
 import { limitBody } from "./http/limit-body.ts";
 import { pages } from "./http/pages.ts";
 import { quickAnswers } from "./http/quick-answers.ts";
@@ -21,18 +22,7 @@ import { routeRules } from "./http/route-rules.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { dataPath } from "./http/sleeping-page.ts";
 import { staticFiles, type StaticFiles } from "./http/static-files.ts";
-import { themeSwitch } from "./http/theme.ts";
-
-export type Env = {
-  Bindings: { incoming?: IncomingMessage };
-  Variables: {
-    requestId: string;
-    /** Where the request came from and the address it was sent to, as far as the proxy settings let us believe it. */
-    client: { address: string; origin: string };
-    /** Set when the answer comes from memory. */
-    kept?: { etag: string; isPage: boolean; body?: Uint8Array };
-  };
-};
+import { themeSwitch } from "./endpoints/theme.ts";
 
 export type AppParts = {
   config: Config;
@@ -46,6 +36,8 @@ export type AppParts = {
 };
 
 const largestBody = 256 * 1024;
+const largestCall = 1024 * 1024;
+const authMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Everything between the socket and the pages, in the order of a request. It does not listen; main.ts does. */
 export function createApp({ config, log, backend, build, files, buildId, builtAt }: AppParts) {
@@ -59,9 +51,16 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.use(forwarded(config));
   app.use(securityHeaders(config));
   // It has limits of its own, and answers in its own words.
-  if (backend.auth) app.route("/auth/v1", backend.auth);
+  if (backend.auth) {
+    app.use(
+      "/auth/v1/*",
+      badRequests(authMethods, refuseCall),
+      limitBody(largestCall, (c) => refuseCall(c, 413, "Request body is too large")),
+    );
+    app.route("/auth/v1", backend.auth);
+  }
   app.use(badRequests(["GET", "HEAD", "POST"], (c, status, message) => c.text(message, status)));
-  app.use(fromHere(config));
+  app.use(sameOrigin(config));
   app.use(limitBody(largestBody, page.tooLarge));
 
   app.use(staticFiles(files));
@@ -75,7 +74,7 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.post("/theme", themeSwitch(config));
   app.post("/consent", consentChoice({ ...config, policyVersion }, backend));
   app.get("/consent", keepChoice({ ...config, policyVersion }));
-  foundFiles(app, { config, build, builtAt });
+  wellKnownFiles(app, { config, build, builtAt });
 
   app.use(detectLanguage(config));
   app.use(routeRules());

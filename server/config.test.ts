@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
-import { StartError } from "./start.ts";
+import { StartError } from "#backend/start-error.ts";
 
 const keys = { SUPABASE_PUBLISHABLE_KEY: "sb_publishable_k1", SUPABASE_SECRET_KEY: "sb_secret_k2" };
 

@@ -1,7 +1,9 @@
 import type { JWK } from "jose";
 import { z } from "zod";
 import { agency } from "#content/agency.ts";
-import { StartError } from "./start.ts";
+import type { HourlyLimits } from "#backend/requests/accept-request.ts";
+import type { Provider, Settings } from "#backend/settings.ts";
+import { StartError } from "#backend/start-error.ts";
 
 const text = z.string().trim();
 
@@ -103,44 +105,17 @@ const settings = z
     }
   });
 
-export type Config = {
+/** Everything that can be set: for what stands behind the pages, and for the shell around them. */
+export type Config = Settings & {
   port: number;
   host: string;
-  dataDir: string;
-  siteUrl: string;
-  /** Whether the address is one that others can reach: search engines are welcome, samples are not. */
-  isPublic: boolean;
   showSamples: boolean;
   trustProxy: boolean;
   /** The container of tags, and where it comes from. */
   gtm?: { id: string; url: string };
-  /** A Postgres; without it, the embedded database in the data folder. */
-  databaseUrl?: string;
-  mail: {
-    /** Without it, mails are files in the data folder. */
-    smtpUrl?: string;
-    from: string;
-    /** Where contact requests go. */
-    to: string;
-  };
   /** How many contact requests are accepted in an hour. */
-  requestLimits: { perAddress: number; overall: number };
-  /** With an address, accounts are a Supabase project's; without, our own service answers. */
-  supabase: { url?: string; publishableKey?: string; secretKey?: string };
-  /** The settings of our own service. */
-  auth: {
-    signingKey?: JWK;
-    /** Calls of a kind from one address in five minutes. */
-    attemptsPerAddress: number;
-    /** Seconds between two mails to one address. */
-    mailInterval: number;
-    /** Where people may sign in with an account they have elsewhere. */
-    providers: Record<string, Provider>;
-    captcha?: { url: string; secret: string };
-  };
+  requestLimits: HourlyLimits;
 };
-
-export type Provider = { kind: "oidc" | "github"; issuer: string; clientId: string; clientSecret: string };
 
 /** The settings in the environment, checked. An empty one counts as not set. */
 export function readConfig(environment: Record<string, string | undefined>): Config {

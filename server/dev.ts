@@ -3,8 +3,9 @@ import { getRequestListener } from "@hono/node-server";
 import { pino } from "pino";
 import type { ServerBuild } from "react-router";
 import { createServer as createVite } from "vite";
+import { prepareDataFolder } from "#backend/data-folder.ts";
 import { readConfig } from "./config.ts";
-import { listenProblem, loadEnvFile, prepareDataFolder, runStart } from "./start.ts";
+import { listenProblem, loadEnvFile, runStart } from "./start.ts";
 
 /** `npm run dev`: the same app as in production, its modules loaded through Vite and taken anew when they change. */
 await runStart(async () => {
@@ -13,7 +14,7 @@ await runStart(async () => {
   prepareDataFolder(config.dataDir);
   const log = pino({ base: undefined, level: "warn" });
   const vite = await createVite({ server: { middlewareMode: true } });
-  const { startBackend } = (await vite.ssrLoadModule("/server/backend.ts")) as typeof import("./backend.ts");
+  const { startBackend } = (await vite.ssrLoadModule("/backend/backend.ts")) as typeof import("#backend/backend.ts");
   const backend = await startBackend(config, log);
 
   const listener = getRequestListener(async (request, env) => {

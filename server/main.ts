@@ -6,11 +6,12 @@ import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import * as build from "virtual:react-router/server-build";
 import { createApp } from "./app.ts";
-import { startBackend } from "./backend.ts";
+import { startBackend } from "#backend/backend.ts";
+import { prepareDataFolder } from "#backend/data-folder.ts";
 import { readConfig, type Config } from "./config.ts";
 import { readFiles } from "./http/static-files.ts";
 import { openLog } from "./log.ts";
-import { listenProblem, loadEnvFile, prepareDataFolder, runStart } from "./start.ts";
+import { listenProblem, loadEnvFile, runStart } from "./start.ts";
 
 /** Running requests get this long to finish when the server is told to stop. */
 const patience = 10_000;

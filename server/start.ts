@@ -1,8 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-
-/** A mistake of the person who starts the server: its message is all they need to see. */
-export class StartError extends Error {}
+import { existsSync } from "node:fs";
+import { StartError } from "#backend/start-error.ts";
 
 /** Runs the start; a mistake ends it with its sentence and exit code 1, no stack. */
 export async function runStart(start: () => Promise<void>) {
@@ -23,24 +20,6 @@ export function loadEnvFile() {
   } catch (error) {
     throw new StartError(`The file .env cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
-}
-
-export function prepareDataFolder(folder: string) {
-  try {
-    makeFolder(resolve(folder));
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new StartError(`The setting DATA_DIR names a folder that cannot be written to: "${folder}" (${code}).`);
-  }
-}
-
-/** Parent by parent: Node's recursive mkdir never returns where none can be made, as in /proc. */
-function makeFolder(folder: string) {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  // Requests and mails are in it: nobody else's to read.
-  mkdirSync(folder, { mode: 0o700 });
 }
 
 /** Why the server cannot listen, in a sentence. */

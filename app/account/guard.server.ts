@@ -1,9 +1,9 @@
 import { isAuthRetryableFetchError, type SupabaseClient, type User } from "@supabase/supabase-js";
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { siteContext } from "#app/context.ts";
-import { readForm, textIn } from "#app/http/form-text.ts";
-import { contentFor } from "#app/i18n/content.server.ts";
-import { localeOf, localePath } from "#app/i18n/locales.ts";
+import { readForm, textIn } from "#backend/form-text.ts";
+import { contentFor } from "#content/content-for.server.ts";
+import { localeOf, localePath } from "#content/locales.ts";
 import type { Expired } from "./expired-form.tsx";
 import { accountContext } from "./server-client.server.ts";
 

@@ -1,6 +1,6 @@
 import type { AuthError, SupabaseClient, User } from "@supabase/supabase-js";
 import type { RouterContextProvider } from "react-router";
-import { logged, type PeopleAction } from "#app/admin/people-log.server.ts";
+import { logged, type PeopleAction } from "#backend/people/people-log.ts";
 import { backendContext } from "#app/context.ts";
 import { accountContext } from "./server-client.server.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { limits } from "#app/contact/request.ts";
-import { requestSchema } from "#app/contact/schema.ts";
+import { limits } from "#backend/requests/request.ts";
+import { requestSchema } from "#backend/requests/schema.ts";
 import type { ContactTexts } from "#app/contact/contact-texts.server.ts";
-import { fill } from "#app/i18n/format.ts";
-import { locales, type Locale } from "#app/i18n/locales.ts";
+import { fill } from "#content/format.ts";
+import { locales, type Locale } from "#content/locales.ts";
 
 /** What people tell about themselves, under the rules of the contact form. */
 const profileSchema = z.object({

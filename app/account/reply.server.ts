@@ -1,7 +1,7 @@
 import type { AuthError } from "@supabase/supabase-js";
 import { data } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { fill } from "#app/i18n/format.ts";
+import { fill } from "#content/format.ts";
 
 export const shortestPassword = 10;
 

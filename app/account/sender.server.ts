@@ -1,5 +1,5 @@
 import { siteContext } from "#app/context.ts";
-import { within } from "#server/within.ts";
+import { within } from "#backend/within.ts";
 import { readSession } from "./guard.server.ts";
 import { openAccount, type Args } from "./server-client.server.ts";
 import { sessionCookie } from "./session-cookie.ts";

@@ -1,7 +1,7 @@
 import type { AuthChangeEvent } from "@supabase/supabase-js";
 import { useCallback, useEffect, useRef } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { localePath, type Locale } from "#content/locales.ts";
 import { isTypedIn } from "#app/ui/typed-in.ts";
 import type { AccountsAddress } from "./browser-client.ts";
 

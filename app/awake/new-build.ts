@@ -1,5 +1,5 @@
 import { redirectDocument } from "react-router";
-import { fetchRetry } from "#app/http/fetch-retry.ts";
+import { fetchRetry } from "#backend/fetch-retry.ts";
 
 type Build = { id: string; timestamp: number };
 

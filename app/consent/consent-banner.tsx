@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { localePath, type Locale } from "#content/locales.ts";
 import { Button, quietButton } from "#app/ui/button.tsx";
-import { categories } from "./choice.ts";
+import { categories } from "#backend/consent-choice.ts";
 
 /**
  * In every page; consent-banner.css shows it when <html> says that there is no choice yet, which is known before the first paint. It is a

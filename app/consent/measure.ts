@@ -1,6 +1,6 @@
 import { reload } from "#app/awake/reload-guard.ts";
 import { isTypedIn } from "#app/ui/typed-in.ts";
-import { consentCookie, readChoice, type Category } from "./choice.ts";
+import { consentCookie, readChoice, type Category } from "#backend/consent-choice.ts";
 import { isNecessary } from "./storage.ts";
 import { consentSignals, isAllowed, tags } from "./tags.ts";
 import { track } from "./track.ts";

@@ -1,7 +1,7 @@
 import { sessionCookie } from "#app/account/session-cookie.ts";
-import { localeCookie } from "#app/i18n/locales.ts";
+import { localeCookie } from "#content/locales.ts";
 import type { Content } from "#content/en/index.ts";
-import { consentCookie } from "./choice.ts";
+import { consentCookie } from "#backend/consent-choice.ts";
 import { tags } from "./tags.ts";
 
 type Text = Content["legal"]["cookies"];

@@ -1,4 +1,4 @@
-import type { Category } from "./choice.ts";
+import type { Category } from "#backend/consent-choice.ts";
 
 /** What tags store in a browser. */
 export type TagStorage = { name: string; days: number; category: Category; purpose: "visits" | "campaigns" };

@@ -1,6 +1,6 @@
 import type { Content } from "#content/en/index.ts";
 import { agency } from "#content/agency.ts";
-import { phoneGroups } from "#app/i18n/format.ts";
+import { phoneGroups } from "#content/format.ts";
 
 /** How to reach the agency without the site. */
 export function AgencyData({ text }: { text: Content["contact"]["data"] }) {

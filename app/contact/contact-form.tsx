@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from "react";
 import { PrefetchPageLinks, useFetcher } from "react-router";
 import { track } from "#app/consent/track.ts";
-import { fill } from "#app/i18n/format.ts";
-import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { fill } from "#content/format.ts";
+import { localePath, type Locale } from "#content/locales.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConsentBox } from "#app/ui/consent-box.tsx";
 import { Select, TextArea, TextField } from "#app/ui/field.tsx";
@@ -10,13 +10,13 @@ import type { ContactTexts } from "./contact-texts.server.ts";
 import { MessageCount } from "./message-count.tsx";
 import { Notice } from "./notice.tsx";
 import type { Reply } from "./reply.ts";
-import { fields, limits, reasons, typedIn, type Field, type FieldErrors, type Mode } from "./request.ts";
+import { fields, limits, reasons, typedIn, type Field, type FieldErrors, type Mode } from "#backend/requests/request.ts";
 
 /** The rules of the fields come with the first touch of the form. Where they cannot be had (false), only the server checks. */
-let rules: typeof import("./schema.ts") | false | undefined;
+let rules: typeof import("#backend/requests/schema.ts") | false | undefined;
 
 async function loadRules() {
-  rules ||= await import("./schema.ts").catch(() => false as const);
+  rules ||= await import("#backend/requests/schema.ts").catch(() => false as const);
 }
 
 type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: Reply };

@@ -1,9 +1,9 @@
-import type { Locale } from "#app/i18n/locales.ts";
+import type { Locale } from "#content/locales.ts";
 import { AgencyData } from "./agency-data.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import type { ContactTexts } from "./contact-texts.server.ts";
 import type { Reply } from "./reply.ts";
-import type { Mode } from "./request.ts";
+import type { Mode } from "#backend/requests/request.ts";
 
 type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: Reply; level: "h1" | "h2" };
 

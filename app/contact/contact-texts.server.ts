@@ -1,8 +1,8 @@
 import { agency, offer } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
-import { euros, fill, fillAll, phoneGroups } from "#app/i18n/format.ts";
-import type { Locale } from "#app/i18n/locales.ts";
-import { limits, phoneExamples, type Mode } from "./request.ts";
+import { euros, fill, fillAll, phoneGroups } from "#content/format.ts";
+import type { Locale } from "#content/locales.ts";
+import { limits, phoneExamples, type Mode } from "#backend/requests/request.ts";
 
 export type ContactTexts = ReturnType<typeof contactTexts>;
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
-import { fill } from "#app/i18n/format.ts";
+import { fill } from "#content/format.ts";
 import type { ContactTexts } from "./contact-texts.server.ts";
-import { cleanText, lengthOf, limits } from "./request.ts";
+import { cleanText, lengthOf, limits } from "#backend/requests/request.ts";
 
 /** How long the message must be and, once React is awake, how far it has come. */
 export function MessageCount({ text, typed }: { text: ContactTexts["form"]; typed: string }) {

@@ -1,8 +1,8 @@
 import type { Ref } from "react";
-import { fill } from "#app/i18n/format.ts";
+import { fill } from "#content/format.ts";
 import type { ContactTexts } from "./contact-texts.server.ts";
 import type { Reply } from "./reply.ts";
-import { fields, type FieldErrors } from "./request.ts";
+import { fields, type FieldErrors } from "#backend/requests/request.ts";
 
 type Props = {
   ref: Ref<HTMLDivElement>;

@@ -1,4 +1,4 @@
-import type { FieldErrors, Typed } from "./request.ts";
+import type { FieldErrors, Typed } from "#backend/requests/request.ts";
 
 /** What the server answers when it did not store a request; one that it stored is answered with the next page. */
 export type Reply = {

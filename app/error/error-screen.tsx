@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import { localeOf, type Locale } from "#app/i18n/locales.ts";
+import { localeOf, type Locale } from "#content/locales.ts";
 import { describeError } from "./describe-error.ts";
 import { help } from "./help.ts";
 

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { languageTags, localeOf } from "#app/i18n/locales.ts";
+import { languageTags, localeOf } from "#content/locales.ts";
 import styles from "#app/styles.css?url";
 import { ErrorReport } from "./error-screen.tsx";
 

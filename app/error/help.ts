@@ -1,4 +1,4 @@
-import type { Locale } from "#app/i18n/locales.ts";
+import type { Locale } from "#content/locales.ts";
 
 /** In every bundle and in every language, because an error may come before any text is loaded. */
 export const help: Record<Locale, { notFound: string; failed: string }> = {

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { localePath, type Locale } from "#content/locales.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
 /** The offer as a sheet of paper: the price set large, every condition readable. */

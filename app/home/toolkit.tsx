@@ -1,5 +1,5 @@
 import type { Content } from "#content/en/index.ts";
-import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { localePath, type Locale } from "#content/locales.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import marks from "./marks.svg";
 

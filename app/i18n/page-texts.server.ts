@@ -3,9 +3,9 @@ import type { Content } from "#content/en/index.ts";
 import { agency } from "#content/agency.ts";
 import { siteContext } from "#app/context.ts";
 import type { MetaText, PageMeta } from "#app/seo/page-meta.ts";
-import { contentFor } from "./content.server.ts";
-import { fill } from "./format.ts";
-import { localeOf, type Locale } from "./locales.ts";
+import { contentFor } from "#content/content-for.server.ts";
+import { fill } from "#content/format.ts";
+import { localeOf, type Locale } from "#content/locales.ts";
 
 // `url` is the page's address; `request.url` may be that of its data (`/gl.data`).
 type LoaderArgs = { url: URL; context: Readonly<RouterContextProvider> };

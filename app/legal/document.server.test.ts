@@ -3,9 +3,9 @@ import { expect, test, vi } from "vitest";
 import { agency } from "#content/agency.ts";
 import { storage } from "#app/consent/storage.ts";
 import { siteContext } from "#app/context.ts";
-import { contentFor } from "#app/i18n/content.server.ts";
-import { euros, fill } from "#app/i18n/format.ts";
-import { localePath, locales } from "#app/i18n/locales.ts";
+import { contentFor } from "#content/content-for.server.ts";
+import { euros, fill } from "#content/format.ts";
+import { localePath, locales } from "#content/locales.ts";
 import { legalDocument } from "./document.server.ts";
 
 const names = ["aviso-legal", "politica-privacidad", "politica-cookies", "terminos-condiciones"];

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { agency, offer } from "#content/agency.ts";
 import { storage, tagStorage, type StoredThing } from "#app/consent/storage.ts";
 import { siteContext, type SiteContext } from "#app/context.ts";
-import { contentFor } from "#app/i18n/content.server.ts";
-import { euros, fill, offerEnd, percent, phoneGroups } from "#app/i18n/format.ts";
-import { defaultLocale, localePath, type Locale } from "#app/i18n/locales.ts";
+import { contentFor } from "#content/content-for.server.ts";
+import { euros, fill, offerEnd, percent, phoneGroups } from "#content/format.ts";
+import { defaultLocale, localePath, type Locale } from "#content/locales.ts";
 
 const files = import.meta.glob<string>("/content/*/legal/*.md", { query: "?raw", import: "default", eager: true });
 

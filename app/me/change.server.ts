@@ -1,7 +1,7 @@
 import type { AuthError, User } from "@supabase/supabase-js";
 import { data, redirect, redirectDocument, type RouterContextProvider } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { adminClient } from "#app/account/admin-client.server.ts";
+import { adminClient } from "#backend/people/admin-client.ts";
 import { isAdmin } from "#app/account/guard.server.ts";
 import { changeOwn } from "#app/account/own-change.server.ts";
 import { checkProfile } from "#app/account/profile.ts";
@@ -9,11 +9,11 @@ import { missingFields, sentenceOf, statusOf, type Reply } from "#app/account/re
 import { accountContext } from "#app/account/server-client.server.ts";
 import { contactTexts } from "#app/contact/contact-texts.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
-import { textIn } from "#app/http/form-text.ts";
-import { fill } from "#app/i18n/format.ts";
-import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { textIn } from "#backend/form-text.ts";
+import { fill } from "#content/format.ts";
+import { localePath, type Locale } from "#content/locales.ts";
 import { beginFactor, drawFactor, type NewFactor } from "./factor.server.ts";
-import { deleteAccount } from "./my-data.server.ts";
+import { deleteAccount } from "#backend/people/my-data.ts";
 
 export type Change = {
   user: User;

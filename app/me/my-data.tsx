@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { SubmitButton } from "#app/account/account-sheet.tsx";
-import { localePath } from "#app/i18n/locales.ts";
+import { localePath } from "#content/locales.ts";
 import type { MeProps } from "#app/routes/me.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { MeForm, Part, Section } from "./section.tsx";

@@ -1,6 +1,6 @@
 import type { MeProps } from "#app/routes/me.tsx";
-import { localePath } from "#app/i18n/locales.ts";
-import { fill } from "#app/i18n/format.ts";
+import { localePath } from "#content/locales.ts";
+import { fill } from "#content/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Section } from "./section.tsx";
 

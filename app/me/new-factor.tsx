@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
-import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { localePath, type Locale } from "#content/locales.ts";
 import { TextField } from "#app/ui/field.tsx";
 import type { MeReply } from "./change.server.ts";
 import type { NewFactor } from "./factor.server.ts";

@@ -1,5 +1,5 @@
 import { SubmitButton } from "#app/account/account-sheet.tsx";
-import { languageNames, locales } from "#app/i18n/locales.ts";
+import { languageNames, locales } from "#content/locales.ts";
 import type { MeProps } from "#app/routes/me.tsx";
 import { Select, TextField } from "#app/ui/field.tsx";
 import { DoneHere, MeForm, Section } from "./section.tsx";

@@ -1,8 +1,8 @@
 import { Form } from "react-router";
 import { FormProblem, SubmitButton } from "#app/account/account-sheet.tsx";
 import { providerName } from "#app/account/provider-name.ts";
-import { fill } from "#app/i18n/format.ts";
-import { localePath } from "#app/i18n/locales.ts";
+import { fill } from "#content/format.ts";
+import { localePath } from "#content/locales.ts";
 import type { MeProps } from "#app/routes/me.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { MeForm, Part, Section } from "./section.tsx";

@@ -5,7 +5,7 @@ import { accountContext, withAccount } from "#app/account/server-client.server.t
 import { SessionWatch } from "#app/account/session-watch.tsx";
 import { backendContext } from "#app/context.ts";
 import { ErrorScreen } from "#app/error/error-screen.tsx";
-import { localeOf } from "#app/i18n/locales.ts";
+import { localeOf } from "#content/locales.ts";
 
 export const middleware = [withAccount];
 

@@ -1,8 +1,8 @@
 import type { Route } from "./+types/admin-messages-csv";
 import { requireAdmin } from "#app/account/guard.server.ts";
-import { requestsCsv } from "#app/admin/inbox-csv.server.ts";
-import { readFilters } from "#app/admin/inbox-filters.ts";
-import { readAll } from "#app/admin/inbox.server.ts";
+import { requestsCsv } from "#app/inbox/requests-csv.server.ts";
+import { readFilters } from "#backend/requests/inbox-filters.ts";
+import { readAll } from "#backend/requests/inbox.ts";
 import { backendContext } from "#app/context.ts";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
 

@@ -1,7 +1,7 @@
 import type { Route } from "./+types/legal";
 import { siteContext } from "#app/context.ts";
-import { longDate, fill } from "#app/i18n/format.ts";
-import { withoutLocale } from "#app/i18n/locales.ts";
+import { longDate, fill } from "#content/format.ts";
+import { withoutLocale } from "#content/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { legalDocument } from "#app/legal/document.server.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";

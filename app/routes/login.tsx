@@ -7,9 +7,9 @@ import { missingFields, reply, sentenceOf, statusOf, type Reply } from "#app/acc
 import { accountContext } from "#app/account/server-client.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { agency } from "#content/agency.ts";
-import { fill } from "#app/i18n/format.ts";
-import { readForm, textIn } from "#app/http/form-text.ts";
-import { localePath } from "#app/i18n/locales.ts";
+import { fill } from "#content/format.ts";
+import { readForm, textIn } from "#backend/form-text.ts";
+import { localePath } from "#content/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { ownPath } from "#app/routing/own-path.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";

@@ -1,7 +1,7 @@
 import type { Route } from "./+types/me-data";
 import { requireSignedIn } from "#app/account/guard.server.ts";
 import { backendContext } from "#app/context.ts";
-import { gatherData } from "#app/me/my-data.server.ts";
+import { gatherData } from "#backend/people/my-data.ts";
 import { agency } from "#content/agency.ts";
 
 /** Everything that we keep about who asks, as a file. */

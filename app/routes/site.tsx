@@ -7,7 +7,7 @@ import { MeasureWatch } from "#app/consent/measure-watch.tsx";
 import { siteContext } from "#app/context.ts";
 import { ErrorScreen } from "#app/error/error-screen.tsx";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
-import type { Locale } from "#app/i18n/locales.ts";
+import type { Locale } from "#content/locales.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { NewBuildNotice } from "#app/shell/new-build-notice.tsx";

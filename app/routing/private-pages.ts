@@ -1,4 +1,4 @@
-import { withoutLocale } from "#app/i18n/locales.ts";
+import { withoutLocale } from "#content/locales.ts";
 
 /** Where pages are somebody's own: no search engine needs them, and no tag may see them. */
 export const privatePaths = ["/me", "/admin", "/login", "/register", "/confirm"];

@@ -1,4 +1,4 @@
-import { localeOf, localePath, withoutLocale } from "#app/i18n/locales.ts";
+import { localeOf, localePath, withoutLocale } from "#content/locales.ts";
 
 type Rule = { to: string; status: 301 | 302 | 307 | 308 };
 

@@ -1,6 +1,6 @@
 import { agency, offer } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
-import { languageTags, localePath, type Locale } from "#app/i18n/locales.ts";
+import { languageTags, localePath, type Locale } from "#content/locales.ts";
 
 type JsonLd = Record<string, unknown>;
 

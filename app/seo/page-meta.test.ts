@@ -1,6 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from "react-router";
 import { expect, test } from "vitest";
-import { languageTags, localePath, locales } from "#app/i18n/locales.ts";
+import { languageTags, localePath, locales } from "#content/locales.ts";
 import { pageMeta, type PageMeta } from "./page-meta.ts";
 
 const meta: PageMeta = {

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import { agency } from "#content/agency.ts";
-import { defaultLocale, languageTags, localeOf, localePath, locales, withoutLocale, type Locale } from "#app/i18n/locales.ts";
+import { defaultLocale, languageTags, localeOf, localePath, locales, withoutLocale, type Locale } from "#content/locales.ts";
 import { describeError } from "#app/error/describe-error.ts";
 
 export type MetaText = { title: string; description: string; keywords: string; socialTitle: string; socialDescription: string };

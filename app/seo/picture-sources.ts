@@ -1,5 +1,5 @@
-import { contentFor } from "#app/i18n/content.server.ts";
-import { locales, type Locale } from "#app/i18n/locales.ts";
+import { contentFor } from "#content/content-for.server.ts";
+import { locales, type Locale } from "#content/locales.ts";
 import { legalNames, readDocument } from "#app/legal/document.server.ts";
 
 /** Everything that scripts/pictures.ts makes social images from. */

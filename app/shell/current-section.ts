@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { withoutLocale } from "#app/i18n/locales.ts";
+import { withoutLocale } from "#content/locales.ts";
 
 /** The id of the home page's section that lies across the middle of the window. */
 export function useCurrentSection(ids: readonly string[]): string | undefined {

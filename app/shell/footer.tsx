@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { agency } from "#content/agency.ts";
-import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { localePath, type Locale } from "#content/locales.ts";
 import { LanguageSwitch } from "./language-switch.tsx";
 
 const legal = {

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { agency } from "#content/agency.ts";
-import { fill } from "#app/i18n/format.ts";
-import { localePath, type Locale } from "#app/i18n/locales.ts";
+import { fill } from "#content/format.ts";
+import { localePath, type Locale } from "#content/locales.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { useCurrentSection } from "./current-section.ts";
 import { LanguageSwitch } from "./language-switch.tsx";

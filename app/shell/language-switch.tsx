@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { languageNames, languageTags, locales, type Locale } from "#app/i18n/locales.ts";
+import { languageNames, languageTags, locales, type Locale } from "#content/locales.ts";
 
 const short = {
   list: "flex gap-1",

@@ -1,4 +1,4 @@
-import { fetchRetry } from "#app/http/fetch-retry.ts";
+import { fetchRetry } from "#backend/fetch-retry.ts";
 
 /** What is drawn inside an icon's <svg>, and its view box. */
 export type IconDrawing = { body: string; viewBox: string };

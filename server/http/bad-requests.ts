@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { Env } from "#server/app.ts";
+import type { Env } from "./env.ts";
 
 const longestAddress = 8192;
 

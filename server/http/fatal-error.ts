@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { Logger } from "pino";
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from "react-router";
 import { FatalDocument } from "#app/error/fatal.tsx";
-import type { Env } from "#server/app.ts";
+import type { Env } from "./env.ts";
 
 /** The last resort: whatever broke outside the pages is logged, and answered with the error screen and nothing of its cause. */
 export function fatalError(log: Logger): ErrorHandler<Env> {

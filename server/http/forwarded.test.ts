@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import type { Env } from "#server/app.ts";
+import type { Env } from "./env.ts";
 import { readConfig } from "#server/config.ts";
 import { forwarded } from "./forwarded.ts";
 

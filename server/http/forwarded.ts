@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Env } from "#server/app.ts";
+import type { Env } from "./env.ts";
 import type { Config } from "#server/config.ts";
 
 /**

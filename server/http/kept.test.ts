@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import type { Env } from "#server/app.ts";
+import type { Env } from "./env.ts";
 import { readConfig } from "#server/config.ts";
 import { answer, etagOf, type Kept } from "./kept.ts";
 import { securityHeaders } from "./security-headers.ts";

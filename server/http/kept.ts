@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
-import type { Env } from "#server/app.ts";
+import type { Env } from "./env.ts";
 
 /** A response that is kept in memory in every encoding and sent as it is. */
 export type Kept = {

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { isLocale, locales } from "#app/i18n/locales.ts";
-import type { Env } from "#server/app.ts";
+import { isLocale, locales } from "#content/locales.ts";
+import type { Env } from "./env.ts";
 import { readConfig } from "#server/config.ts";
 import { forwarded } from "./forwarded.ts";
 import { bestLocale, languageSwitch } from "./language.ts";

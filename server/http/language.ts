@@ -1,10 +1,10 @@
 import type { Context, Handler, MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { defaultLocale, isLocale, localeCookie, localePath, withoutLocale, type Locale } from "#app/i18n/locales.ts";
-import type { Env } from "#server/app.ts";
+import { defaultLocale, isLocale, localeCookie, localePath, withoutLocale, type Locale } from "#content/locales.ts";
+import type { Env } from "./env.ts";
 import type { Config } from "#server/config.ts";
 import { ownPath } from "#app/routing/own-path.ts";
-import { refererPath } from "./own-path.ts";
+import { refererPath } from "./referer-path.ts";
 
 /**
  * The first access: the home page answers in the language of the cookie, or in the best one of the browser's list,

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { Env } from "#server/app.ts";
+import type { Env } from "./env.ts";
 
 /** How much of a body that is too large is still read, to be forgotten. */
 const longestRead = 16 * 1024 * 1024;

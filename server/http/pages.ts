@@ -6,15 +6,15 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { backendContext, siteContext, type SiteContext } from "#app/context.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
 import { isPrivate } from "#app/routing/private-pages.ts";
-import type { Env } from "#server/app.ts";
-import type { Backend } from "#server/backend.ts";
+import type { Env } from "./env.ts";
+import type { Backend } from "#backend/backend.ts";
 import type { Config } from "#server/config.ts";
-import { asksConsent } from "./consent.ts";
+import { asksConsent } from "#server/endpoints/consent.ts";
 import { answer } from "./kept.ts";
 import { pagePolicy } from "./security-headers.ts";
 import { dataPath, putToSleep, type Sleeping } from "./sleeping-page.ts";
 import type { StaticFiles } from "./static-files.ts";
-import { chosenTheme } from "./theme.ts";
+import { chosenTheme } from "#server/endpoints/theme.ts";
 
 /** What a page that is the same for everyone still depends on. */
 type Look = { theme: ReturnType<typeof chosenTheme>; asks: boolean };

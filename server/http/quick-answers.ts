@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { MiddlewareHandler } from "hono";
 import { parse } from "hono/utils/cookie";
 import type { Logger } from "pino";
-import { localeCookie } from "#app/i18n/locales.ts";
-import type { Env } from "#server/app.ts";
-import type { PageViews } from "#server/page-views.ts";
-import { asksConsent } from "./consent.ts";
+import { localeCookie } from "#content/locales.ts";
+import type { Env } from "./env.ts";
+import type { PageViews } from "#backend/page-views.ts";
+import { asksConsent } from "#server/endpoints/consent.ts";
 import { hostPattern } from "./forwarded.ts";
 import { encodingFor, matches } from "./kept.ts";
 import { newRequestId } from "./request-log.ts";
-import { chosenTheme } from "./theme.ts";
+import { chosenTheme } from "#server/endpoints/theme.ts";
 
 type Answer = { headers: string[]; body?: Uint8Array; isPage: boolean };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
-import type { Env } from "#server/app.ts";
+import type { Env } from "./env.ts";
 
 /** Short, because every page carries one. */
 export function newRequestId(): string {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { tags } from "#app/consent/tags.ts";
-import type { Env } from "#server/app.ts";
+import type { Env } from "./env.ts";
 import type { Config } from "#server/config.ts";
 
 /** What no browser shows as a page. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MiddlewareHandler } from "hono";
 import { getMimeType } from "hono/utils/mime";
-import type { Env } from "#server/app.ts";
+import type { Env } from "./env.ts";
 import { answer, etagOf, type Kept } from "./kept.ts";
 
 /** By address. Files are looked up by name and never by path, so no address can leave the folder. */

@@ -2,7 +2,7 @@ import type { SupabaseClient, User } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import postgres from "postgres";
 import { expect, test } from "vitest";
-import { hashPassword } from "#server/auth/passwords.ts";
+import { hashPassword } from "#backend/auth/passwords.ts";
 import { onBothSites, password } from "./harness.ts";
 
 const nobody = "00000000-0000-4000-8000-000000000000";

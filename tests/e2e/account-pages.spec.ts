@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { en } from "#content/en/index.ts";
-import { localePath, locales } from "#app/i18n/locales.ts";
+import { localePath, locales } from "#content/locales.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { fillSignIn, linkTo, newEmail, newPerson, openLink, password, registerAs, signIn, signOut } from "./people.ts";
 

@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { readFileSync } from "node:fs";
 import { TOTP } from "otpauth";
 import { en } from "#content/en/index.ts";
-import { localePath, locales } from "#app/i18n/locales.ts";
+import { localePath, locales } from "#content/locales.ts";
 import { contents } from "./contact-form.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { hydrated } from "./hydrated.ts";

@@ -5,7 +5,7 @@ import { storage, tagStorage, type StoredThing } from "#app/consent/storage.ts";
 import { en } from "#content/en/index.ts";
 import { es } from "#content/es/index.ts";
 import { gl } from "#content/gl/index.ts";
-import { localePath, locales } from "#app/i18n/locales.ts";
+import { localePath, locales } from "#content/locales.ts";
 import { freePort } from "../postgres.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { formIn, someone } from "./contact-form.ts";

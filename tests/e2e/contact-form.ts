@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { en, type Content } from "#content/en/index.ts";
 import { es } from "#content/es/index.ts";
 import { gl } from "#content/gl/index.ts";
-import type { Locale } from "#app/i18n/locales.ts";
-import type { Field } from "#app/contact/request.ts";
+import type { Locale } from "#content/locales.ts";
+import type { Field } from "#backend/requests/request.ts";
 
 export const contents: Record<Locale, Content> = { en, es, gl };
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { locales, localePath } from "#app/i18n/locales.ts";
+import { locales, localePath } from "#content/locales.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { awaken, contents, expectSent, formIn, someone } from "./contact-form.ts";
 import { test } from "./own-server.ts";

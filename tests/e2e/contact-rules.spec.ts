@@ -1,7 +1,7 @@
 import { expect, test, type Locator } from "@playwright/test";
-import { fill } from "#app/i18n/format.ts";
-import { locales, localePath, type Locale } from "#app/i18n/locales.ts";
-import { limits, phoneExamples, type Field } from "#app/contact/request.ts";
+import { fill } from "#content/format.ts";
+import { locales, localePath, type Locale } from "#content/locales.ts";
+import { limits, phoneExamples, type Field } from "#backend/requests/request.ts";
 import { awaken, contents, formIn, someone } from "./contact-form.ts";
 
 type Rule = { field: Field; typed: string; error: keyof typeof contents.en.contact.errors; english: string };

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { euros, fill } from "#app/i18n/format.ts";
-import { languageNames, locales, localePath, type Locale } from "#app/i18n/locales.ts";
+import { euros, fill } from "#content/format.ts";
+import { languageNames, locales, localePath, type Locale } from "#content/locales.ts";
 import { awaken, contents, expectSent, formIn, formOf, someone, type Sender } from "./contact-form.ts";
 import { mailsAbout, post, site } from "./mails.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, type Page } from "@playwright/test";
-import { locales, localePath } from "#app/i18n/locales.ts";
+import { locales, localePath } from "#content/locales.ts";
 import { startServer } from "../server.ts";
 import { hydrated } from "./hydrated.ts";
 import { changesOf, looks } from "./looks.ts";

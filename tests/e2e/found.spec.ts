@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { languageTags, locales, localePath } from "#app/i18n/locales.ts";
+import { languageTags, locales, localePath } from "#content/locales.ts";
 import { publicPaths } from "./site.ts";
 import { startServer } from "../server.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { locales, localePath } from "#app/i18n/locales.ts";
+import { locales, localePath } from "#content/locales.ts";
 import { startServer } from "../server.ts";
 
 /** A text of the page with its spaces made plain, so that a price reads "399 €". */

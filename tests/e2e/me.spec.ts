@@ -4,7 +4,7 @@ import { TOTP } from "otpauth";
 import { en } from "#content/en/index.ts";
 import { es } from "#content/es/index.ts";
 import { gl } from "#content/gl/index.ts";
-import { localePath, locales } from "#app/i18n/locales.ts";
+import { localePath, locales } from "#content/locales.ts";
 import { startOidcServer } from "../contract/oidc-server.ts";
 import { freePort } from "../postgres.ts";
 import { barriersInBothSchemes } from "./barriers.ts";

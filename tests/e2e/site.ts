@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { locales, localePath } from "#app/i18n/locales.ts";
+import { locales, localePath } from "#content/locales.ts";
 
 /** What a choice about cookies is for. */
 export const policyVersion = /version: "(.*)"/.exec(readFileSync("content/en/legal/politica-cookies.md", "utf8"))![1];

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { locales, localePath } from "#app/i18n/locales.ts";
+import { locales, localePath } from "#content/locales.ts";
 import { hydrated } from "./hydrated.ts";
 import { changesOf, looks } from "./looks.ts";
 import { publicPaths } from "./site.ts";

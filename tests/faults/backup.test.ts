@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
-import { readBackup, type Backup } from "#server/database/backup.ts";
+import { readBackup, type Backup } from "#backend/database/backup.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
 import { newFolder, readStored, startSite, type Place } from "./site.ts";
 import { atOnce, isAcknowledged, send, submissionOf } from "./submissions.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { checkRequest } from "#app/contact/schema.ts";
-import type { RequestRow } from "#server/database/schema.ts";
+import { checkRequest } from "#backend/requests/schema.ts";
+import type { RequestRow } from "#backend/database/schema.ts";
 import { generate, type Generated } from "./generated.ts";
 import { dueIn, newFolder, readStored, startSite, type Place, type Site } from "./site.ts";
 import { atOnce, isAcknowledged, send, submissionOf } from "./submissions.ts";

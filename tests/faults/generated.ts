@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import { localePath, locales } from "#app/i18n/locales.ts";
-import { reasons } from "#app/contact/request.ts";
+import { localePath, locales } from "#content/locales.ts";
+import { reasons } from "#backend/requests/request.ts";
 
 /** A submission as it goes over the wire, and what must come of it. */
 export type Generated = {

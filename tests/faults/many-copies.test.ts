@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { sql } from "drizzle-orm";
 import { exportJWK, generateKeyPair } from "jose";
 import { expect, test } from "vitest";
-import { openDatabase } from "#server/database/connection.ts";
+import { openDatabase } from "#backend/database/connection.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { password } from "../contract/harness.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { askForReport } from "#server/control.ts";
-import { openDatabase } from "#server/database/connection.ts";
-import { readReport } from "#server/database/report.ts";
-import { outbox, requests } from "#server/database/schema.ts";
+import { askForReport } from "#backend/control.ts";
+import { openDatabase } from "#backend/database/connection.ts";
+import { readReport } from "#backend/database/report.ts";
+import { outbox, requests } from "#backend/database/schema.ts";
 import { startServer } from "../server.ts";
 
 export type Site = Awaited<ReturnType<typeof startSite>>;

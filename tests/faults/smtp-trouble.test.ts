@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openDatabase } from "#server/database/connection.ts";
+import { openDatabase } from "#backend/database/connection.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
 import { startMailServer, type Trouble } from "./mail-server.ts";
 import { newFolder, readStored, startSite, type Place } from "./site.ts";

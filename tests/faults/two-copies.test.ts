@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { openDatabase } from "#server/database/connection.ts";
-import { migrate } from "#server/database/migrate.ts";
-import { outbox, requests } from "#server/database/schema.ts";
-import { migrations } from "#server/database/testing.ts";
+import { openDatabase } from "#backend/database/connection.ts";
+import { migrate } from "#backend/database/migrate.ts";
+import { outbox, requests } from "#backend/database/schema.ts";
+import { migrations } from "#backend/database/testing.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
 import { startMailServer } from "./mail-server.ts";
 import { newFolder, readStored, repeatsIn, startSite, type Place } from "./site.ts";

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { pino } from "pino";
 import routes from "#app/routes.ts";
-import { forms } from "#app/admin/people-forms.ts";
-import { localePath, locales } from "#app/i18n/locales.ts";
+import { forms } from "#backend/people/schema.ts";
+import { localePath, locales } from "#content/locales.ts";
 import { changes } from "#app/me/change.server.ts";
 import { createApp, type AppParts } from "#server/app.ts";
-import { createAuth } from "#server/auth/service.ts";
+import { createAuth } from "#backend/auth/service.ts";
 import { readConfig } from "#server/config.ts";
 
 /** Everything that can be asked of the server, read from the code: whatever is added there appears here. */

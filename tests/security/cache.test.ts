@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
-import { localePath, locales } from "#app/i18n/locales.ts";
+import { localePath, locales } from "#content/locales.ts";
 import { onSite } from "../contract/harness.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { pages } from "./addresses.ts";

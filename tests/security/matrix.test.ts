@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { localePath, locales } from "#app/i18n/locales.ts";
+import { localePath, locales } from "#content/locales.ts";
 import { onSite } from "../contract/harness.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { accountCalls, endpoints, intents, pages } from "./addresses.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { localePath } from "#app/i18n/locales.ts";
+import { localePath } from "#content/locales.ts";
 import { onSite } from "../contract/harness.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { everyAddress, pages } from "./addresses.ts";

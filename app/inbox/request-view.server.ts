@@ -1,0 +1,101 @@
+import type { Content } from "#content/en/index.ts";
+import type { EventRow, MailRow } from "#backend/database/schema.ts";
+import { dateAndTime, fill, phoneGroups, wholeNumber } from "#content/format.ts";
+import { languageNames, languageTags, localePath, type Locale } from "#content/locales.ts";
+import { referenceOf } from "#backend/requests/reference.ts";
+import { isOnItsWay } from "#backend/requests/change-request.ts";
+import type { RequestDetail } from "#backend/requests/inbox.ts";
+import { replyLink } from "./reply-link.server.ts";
+
+export type RequestView = ReturnType<typeof requestView>;
+type Fact = { label: string; value: string; href?: string };
+
+/** A request as it is shown, in the reader's language; the mail that answers it is in the sender's. */
+export function requestView({ request, consents, events, mails }: RequestDetail, locale: Locale, texts: Content, sender: Content) {
+  const { messages: text, contact, mail } = texts;
+  const { detail } = text;
+  const when = (date: Date) => dateAndTime(locale, date);
+  const facts: (Fact | false)[] = [
+    { label: detail.email, value: request.email, href: `mailto:${encodeURIComponent(request.email).replace("%40", "@")}` },
+    request.phone !== null && { label: detail.phone, value: phoneGroups(request.phone), href: `tel:${request.phone}` },
+    request.company !== null && { label: detail.company, value: request.company },
+    request.city !== null && { label: detail.city, value: request.city },
+    { label: detail.reason, value: contact.form.reasons[request.reason] },
+    { label: detail.mode, value: text.modes[request.mode] },
+    { label: detail.language, value: languageNames[request.locale] },
+    { label: detail.received, value: when(request.createdAt) },
+    request.page !== null && { label: detail.page, value: request.page },
+    ...Object.entries(request.campaign).map(([name, value]) => ({ label: `${detail.campaign} (${name})`, value })),
+    request.spamSignals.length > 0 && {
+      label: detail.signals,
+      value: request.spamSignals.map((signal) => mail.notice.signals[signal]).join(", "),
+    },
+    ...consents.map(({ document, version, acceptedAt }) => ({
+      label: detail.consents,
+      value: fill(detail.consent, { document: fill(mail.notice.documents[document], { version }), date: when(acceptedAt) }),
+    })),
+    request.userId !== null && {
+      label: detail.account,
+      value: detail.openAccount,
+      href: localePath(locale, `/admin/profiles?person=${request.userId}`),
+    },
+    { label: detail.reference, value: referenceOf(request) },
+  ];
+  return {
+    id: request.id,
+    name: request.name,
+    state: request.state,
+    lead: [request.company, request.city].filter(Boolean).join(" · "),
+    message: request.message,
+    messageLanguage: languageTags[request.locale],
+    reply: replyLink(request, sender),
+    facts: facts.filter((fact) => fact !== false),
+    history: [
+      {
+        id: request.id,
+        what: request.spamSignals.length > 0 ? text.history.arrivedAsSpam : text.history.arrived,
+        note: null,
+        by: when(request.createdAt),
+      },
+      ...events.map((event) => ({
+        id: event.id,
+        what: whatHappened(event),
+        note: event.note,
+        by: fill(text.history.by, { who: event.actorEmail, date: when(event.createdAt) }),
+      })),
+    ],
+    mails: mails.map((row) => ({
+      id: row.id,
+      kind: text.mails.kinds[row.kind as "notice"],
+      lines: howItStands(row),
+      isTrouble: row.state === "failed",
+      canBeSentAgain: isLatest(row) && row.state !== "held" && !isOnItsWay(row) && !(row.kind === "receipt" && request.state === "spam"),
+    })),
+  };
+
+  function whatHappened({ kind, fromState, toState, mail: which }: EventRow): string {
+    if (kind === "state") return fill(text.history.moved, { from: text.folders[fromState!], to: text.folders[toState!] });
+    return kind === "note" ? text.history.note : text.history.again[which!];
+  }
+
+  function howItStands(row: MailRow): string[] {
+    const { due, dueNow, onItsWay, held, sent, failed, attempts, lastError } = text.mails;
+    const now = new Date();
+    const state = {
+      due: isOnItsWay(row, now) ? onItsWay : row.dueAt <= now ? dueNow : fill(due, { date: when(row.dueAt) }),
+      held,
+      sent: fill(sent, { date: row.sentAt ? when(row.sentAt) : "" }),
+      failed,
+    }[row.state];
+    const isTroubled = row.state === "failed" || (row.state === "due" && row.lastError !== null);
+    return [
+      state,
+      ...(isTroubled ? [fill(row.attempts === 1 ? attempts.one : attempts.many, { n: wholeNumber(locale, row.attempts) })] : []),
+      ...(isTroubled && row.lastError ? [fill(lastError, { error: row.lastError })] : []),
+    ];
+  }
+
+  function isLatest(row: MailRow): boolean {
+    return mails.findLast(({ kind }) => kind === row.kind)!.id === row.id;
+  }
+}

@@ -1,0 +1,163 @@
+import { Form, Link } from "react-router";
+import type { Content } from "#content/en/index.ts";
+import { Done } from "#app/account/done.tsx";
+import { fill } from "#content/format.ts";
+import { localePath, type Locale } from "#content/locales.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import type { Filter } from "#backend/people/people.ts";
+import type { RowShown } from "./people-shown.server.ts";
+import { StateMarks } from "./state-marks.tsx";
+
+type Props = {
+  text: Omit<Content["people"], "meta">;
+  locale: Locale;
+  done?: string;
+  search: string;
+  filter: Filter;
+  people: RowShown[];
+  count: string;
+  next?: string;
+  isLater: boolean;
+};
+
+/** Everyone with an account, or those who were searched for. */
+export function PeopleList({ text, locale, done, search, filter, people, count, next, isLater }: Props) {
+  const here = (query: Record<string, string>) => {
+    const given = Object.entries(query).filter(([name, value]) => value && !(name === "show" && value === "all"));
+    return localePath(locale, `/admin/profiles${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`);
+  };
+  return (
+    <div className="mt-6 grid gap-8">
+      <Done>{done}</Done>
+      <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <ButtonLink to={here({ new: "invite" })}>{text.invite}</ButtonLink>
+        <ButtonLink to={here({ new: "account" })} look="quiet">
+          {text.create}
+        </ButtonLink>
+        <Link to={here({ view: "log" })}>{text.trail}</Link>
+      </p>
+
+      <search className="grid gap-5 border-t border-line pt-8">
+        <Form key={`${filter} ${search}`} className="flex flex-wrap items-end gap-3">
+          {filter !== "all" && <input type="hidden" name="show" value={filter} />}
+          <TextField
+            name="q"
+            label={text.list.search}
+            hint={text.list.searchHint}
+            type="search"
+            maxLength={100}
+            defaultValue={search}
+            className="w-full max-w-md grow sm:w-auto"
+          />
+          <Button look="quiet" className="sm:mb-6">
+            {text.list.find}
+          </Button>
+        </Form>
+        <nav aria-label={text.list.filterLabel}>
+          <ul className="flex flex-wrap gap-x-6">
+            {(Object.keys(text.list.filters) as Filter[]).map((one) => (
+              <li key={one}>
+                <Link
+                  to={here({ q: search, show: one })}
+                  aria-current={one === filter ? "true" : undefined}
+                  className="inline-flex min-h-11 items-center border-b-2 border-transparent font-medium text-ink no-underline hover:text-tide aria-[current]:border-toxo"
+                >
+                  {text.list.filters[one]}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </search>
+
+      {people.length === 0 ? (
+        <Nobody {...{ text, search }} everyone={here({})} />
+      ) : (
+        <>
+          <p className="-mb-4 text-muted" role="status">
+            {count}
+          </p>
+          <PeopleTable {...{ text, locale, people }} />
+        </>
+      )}
+
+      {(next || isLater) && (
+        <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          {next && (
+            <ButtonLink to={here({ q: search, show: filter, after: next })} look="quiet">
+              {text.list.next}
+            </ButtonLink>
+          )}
+          {isLater && <Link to={here({ q: search, show: filter })}>{text.list.first}</Link>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** On narrow screens there is one column: the state goes into it, and since when. */
+function PeopleTable({ text: { list, states }, locale, people }: Pick<Props, "text" | "locale" | "people">) {
+  const head = "border-b border-ink/40 py-2 pr-6 text-left text-sm font-semibold";
+  const cell = "border-b border-line py-4 pr-6 align-top";
+  return (
+    <table className="w-full border-collapse">
+      <caption className="sr-only">{list.caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={head}>
+            {list.columns.person}
+          </th>
+          <th scope="col" className={`${head} hidden md:table-cell`}>
+            {list.columns.state}
+          </th>
+          <th scope="col" className={`${head} hidden md:table-cell`}>
+            {list.columns.since}
+          </th>
+          <th scope="col" className={`${head} hidden md:table-cell`}>
+            {list.columns.lastSignIn}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <tr key={person.id}>
+            <th scope="row" className={`${cell} text-left font-normal wrap-anywhere`}>
+              <Link
+                to={localePath(locale, `/admin/profiles?person=${person.id}`)}
+                className="font-semibold text-tide underline underline-offset-4"
+              >
+                {person.name || person.email || person.id}
+              </Link>
+              {person.name && <span className="block">{person.email}</span>}
+              {person.company && <span className="block text-muted">{person.company}</span>}
+              <div className="mt-1 grid gap-2 md:hidden">
+                <span className="text-sm text-muted">
+                  {list.columns.since}: {person.since}
+                </span>
+                <StateMarks states={person.states} text={states} />
+              </div>
+            </th>
+            <td className={`${cell} hidden md:table-cell`}>
+              <StateMarks states={person.states} text={states} />
+            </td>
+            <td className={`${cell} hidden whitespace-nowrap md:table-cell`}>{person.since}</td>
+            <td className={`${cell} hidden whitespace-nowrap md:table-cell`}>{person.lastSignIn}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Nobody({ text: { list }, search, everyone }: Pick<Props, "text" | "search"> & { everyone: string }) {
+  return (
+    <div role="status" className="max-w-prose py-6">
+      <h2 className="text-title">{list.none.heading}</h2>
+      <p className="mt-2 wrap-anywhere">{search.trim() ? fill(list.none.search, { search }) : list.none.filter}</p>
+      <p className="mt-4">
+        <Link to={everyone}>{list.none.clear}</Link>
+      </p>
+    </div>
+  );
+}

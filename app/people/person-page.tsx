@@ -1,0 +1,128 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Content } from "#content/en/index.ts";
+import { SubmitButton } from "#app/account/account-sheet.tsx";
+import { OwnForm } from "#app/account/own-form.tsx";
+import { Done } from "#app/account/done.tsx";
+import { localePath, type Locale } from "#content/locales.ts";
+import { TextField } from "#app/ui/field.tsx";
+import { LocaleField } from "./new-person.tsx";
+import type { PeopleReply } from "./answer-form.server.ts";
+import { PeopleLog } from "./people-log.tsx";
+import type { LogShown, PersonShown } from "./people-shown.server.ts";
+import { AccessForms, CarefulForms } from "./person-forms.tsx";
+import { StateMarks } from "./state-marks.tsx";
+
+export type PersonProps = { text: Omit<Content["people"], "meta">; locale: Locale; person: PersonShown; reply?: PeopleReply };
+
+/** All there is to know and to do about somebody. */
+export function PersonPage({ done, log, ...props }: PersonProps & { done?: string; log: LogShown }) {
+  const { text, locale, person } = props;
+  return (
+    <div className="mt-3 grid gap-10">
+      <div className="grid gap-4">
+        <StateMarks states={person.states} text={text.states} />
+        <p>
+          <Link to={localePath(locale, "/admin/profiles")}>{text.back}</Link>
+        </p>
+        <Done>{done}</Done>
+      </div>
+      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-12">
+        <div className="grid content-start gap-10 lg:col-span-7">
+          <Facts {...props} />
+          <Part heading={text.person.profile.heading}>
+            {/* After somebody else's change, the form starts from what there is now. */}
+            <ProfileForm key={person.seen} {...props} />
+          </Part>
+        </div>
+        <div className="grid content-start gap-10 lg:col-span-5">
+          {person.isYou ? (
+            <p className="bg-shade px-5 py-4">
+              {text.person.isYou} <Link to={localePath(locale, "/me")}>{text.person.myArea}</Link>
+            </p>
+          ) : (
+            <>
+              <Part heading={text.person.access.heading}>
+                <AccessForms {...props} />
+              </Part>
+              <Part heading={text.person.careful.heading}>
+                <CarefulForms {...props} />
+              </Part>
+            </>
+          )}
+        </div>
+      </div>
+      <Part heading={text.log.heading}>
+        <PeopleLog text={text} locale={locale} log={log} />
+      </Part>
+    </div>
+  );
+}
+
+function Part({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="text-title">{heading}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Facts({ text, locale, person }: PersonProps) {
+  const { facts } = text.person;
+  const { shown } = person;
+  const inbox = localePath(locale, `/admin/messages?${new URLSearchParams({ q: person.email })}`);
+  const rows: Record<string, ReactNode> = {
+    [facts.email]: person.email ? `${person.email} (${person.isConfirmed ? facts.confirmed : facts.unconfirmed})` : facts.nothing,
+    [facts.company]: person.company || facts.nothing,
+    [facts.phone]: shown.phone,
+    [facts.locale]: shown.locale,
+    [facts.role]: person.isAdmin ? facts.roles.admin : facts.roles.client,
+    [facts.since]: shown.since,
+    [facts.lastSignIn]: shown.lastSignIn,
+    ...(shown.bannedUntil && { [facts.bannedUntil]: <strong className="text-alert">{shown.bannedUntil}</strong> }),
+    [facts.factor]: person.hasFactor ? facts.yes : facts.no,
+    [facts.providers]: shown.providers,
+    [facts.requests]: person.requests > 0 && person.email ? <Link to={inbox}>{person.requests}</Link> : person.requests,
+  };
+  return (
+    <Part heading={facts.heading}>
+      <dl className="mt-4 grid border-t border-line">
+        {Object.entries(rows).map(([name, value]) => (
+          <div key={name} className="grid gap-x-6 border-b border-line py-2 sm:grid-cols-[12rem_1fr]">
+            <dt className="text-muted">{name}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  );
+}
+
+function ProfileForm({ text: { fields, person: own, ...text }, person, reply }: PersonProps) {
+  const answer = reply?.intent === "profile" ? reply : undefined;
+  const field = (name: "name" | "email" | "company" | "phone") => ({
+    name,
+    label: fields[name],
+    error: answer?.errors?.[name],
+    defaultValue: answer?.typed?.[name] ?? person[name],
+    autoComplete: "off",
+  });
+  return (
+    <div className="mt-4">
+      <OwnForm reply={answer}>
+        <input type="hidden" name="seen" value={person.seen} />
+        <TextField {...field("name")} required />
+        <TextField {...field("email")} required type="email" />
+        <TextField {...field("company")} optional={fields.optional} />
+        <TextField {...field("phone")} optional={fields.optional} type="tel" />
+        <LocaleField
+          text={{ fields, person: own, ...text }}
+          locale={answer?.typed?.locale ?? person.locale}
+          error={answer?.errors?.locale}
+        />
+        <SubmitButton intent="profile" label={own.profile.save} busyLabel={own.profile.saving} />
+      </OwnForm>
+    </div>
+  );
+}

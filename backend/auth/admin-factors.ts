@@ -1,0 +1,39 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { findUser, traitsOf } from "./admin.ts";
+import { audit } from "./audit.ts";
+import { isUuid } from "#backend/database/uuid.ts";
+import { type Auth, type AuthContext } from "./context.ts";
+import { AuthError } from "./errors.ts";
+import { amrClaims, factors, sessions } from "./schema.ts";
+import { factorBody } from "./user-body.ts";
+
+/** GET /admin/users/:id/factors */
+export async function listFactors(auth: Auth, c: AuthContext): Promise<Response> {
+  const user = await findUser(auth.queries, c);
+  const theirs = await auth.queries.select().from(factors).where(eq(factors.userId, user.id)).orderBy(asc(factors.createdAt));
+  return c.json(theirs.map(factorBody));
+}
+
+/** DELETE /admin/users/:id/factors/:factorId: for who has lost the device. Sessions that it raised go on without it. */
+export async function deleteFactor(auth: Auth, c: AuthContext): Promise<Response> {
+  const user = await findUser(auth.queries, c);
+  const factorId = c.req.param("factorId");
+  if (!isUuid(factorId)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
+  const deleted = await auth.queries.transaction(async (queries) => {
+    const [factor] = await queries
+      .delete(factors)
+      .where(and(eq(factors.id, factorId), eq(factors.userId, user.id)))
+      .returning();
+    if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
+    const lowered = await queries
+      .update(sessions)
+      .set({ aal: "aal1", factorId: null, updatedAt: sql`now()` })
+      .where(and(eq(sessions.userId, user.id), eq(sessions.factorId, factor.id)))
+      .returning({ id: sessions.id });
+    const ids = lowered.map(({ id }) => id);
+    await queries.delete(amrClaims).where(and(inArray(amrClaims.sessionId, ids), eq(amrClaims.authenticationMethod, "totp")));
+    await audit(queries, c, "factor_deleted", null, { ...traitsOf(user), factor_id: factor.id });
+    return factor;
+  });
+  return c.json(factorBody(deleted));
+}

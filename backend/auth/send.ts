@@ -1,0 +1,173 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Queries } from "#backend/database/connection.ts";
+import { audit } from "./audit.ts";
+import { checkCaptcha } from "./captcha.ts";
+import {
+  allowedRedirect,
+  limitAddress,
+  metadataSchema,
+  notBefore,
+  optional,
+  person,
+  pkce,
+  readBody,
+  readEmail,
+  requireUser,
+  text,
+  type Auth,
+  type AuthContext,
+} from "./context.ts";
+import { askForChange } from "./email-change.ts";
+import { AuthError, phoneDisabled, validationFailed } from "./errors.ts";
+import { beginFlow } from "./flows.ts";
+import { limitMails, queueToken } from "./mail.ts";
+import { makeToken } from "./one-time-tokens.ts";
+import { users, type User } from "./schema.ts";
+import { findOrCreate, startOver } from "./sign-up.ts";
+
+/** The answers of these calls say nothing about whether there is such a user, and neither does their time. */
+const answerTime = 100;
+
+const otpSchema = z.object({ ...person, ...pkce, create_user: optional(z.boolean()), data: metadataSchema, channel: optional(text) });
+
+/** POST /otp: a link and a code to sign in with; for an address without an account they make one. */
+export async function otp(auth: Auth, c: AuthContext): Promise<Response> {
+  const body = await readBody(c, otpSchema);
+  await checkCaptcha(auth, c);
+  await limitAddress(auth, c, "otp");
+  if (body.phone) throw phoneDisabled("Unsupported phone provider");
+  if (!body.email) throw validationFailed("One of email or phone must be set");
+  const email = readEmail(body.email);
+  await limitMails(auth, email);
+  await notBefore(
+    answerTime,
+    auth.queries.transaction(async (queries) => {
+      const { user, isNew } =
+        body.create_user === false
+          ? { user: await findUser(queries, email), isNew: false }
+          : await findOrCreate(queries, email, { data: body.data });
+      if (!user || user.deletedAt) return;
+      const unconfirmed = !user.emailConfirmedAt;
+      await audit(queries, c, unconfirmed ? "user_confirmation_requested" : "user_recovery_requested", user);
+      const flowStateId = await beginFlow(queries, body, {
+        user,
+        provider: "magiclink",
+        method: unconfirmed ? "email/signup" : "magiclink",
+      });
+      const token = await makeToken(auth, queries, user, unconfirmed ? "signup" : "magiclink", {
+        email,
+        redirectTo: redirectOf(auth, c),
+        flowStateId,
+      });
+      await queueToken(queries, user, token);
+      if (!isNew) await startOver(queries, user, { data: body.data });
+      await queries
+        .update(users)
+        .set(unconfirmed ? { confirmationSentAt: sql`now()` } : { recoverySentAt: sql`now()` })
+        .where(eq(users.id, user.id));
+    }),
+  );
+  auth.wakeOutbox();
+  return c.json({});
+}
+
+/** POST /recover: a link to choose a new password. */
+export async function recover(auth: Auth, c: AuthContext): Promise<Response> {
+  const body = await readBody(c, z.object({ email: optional(text), ...pkce }));
+  await checkCaptcha(auth, c);
+  await limitAddress(auth, c, "recover");
+  if (!body.email) throw validationFailed("Password recovery requires an email");
+  const email = readEmail(body.email);
+  await limitMails(auth, email);
+  await notBefore(
+    answerTime,
+    auth.queries.transaction(async (queries) => {
+      const user = await findUser(queries, email);
+      if (!user) return;
+      await audit(queries, c, "user_recovery_requested", user);
+      const flowStateId = await beginFlow(queries, body, { user, provider: "recovery", method: "recovery" });
+      await queueToken(
+        queries,
+        user,
+        await makeToken(auth, queries, user, "recovery", { email, redirectTo: redirectOf(auth, c), flowStateId }),
+      );
+      await queries
+        .update(users)
+        .set({ recoverySentAt: sql`now()` })
+        .where(eq(users.id, user.id));
+    }),
+  );
+  auth.wakeOutbox();
+  return c.json({});
+}
+
+const resendSchema = z.object({ ...person, ...pkce, type: optional(text) });
+
+/** POST /resend: the confirmation of a sign-up or of a change of address once more. */
+export async function resend(auth: Auth, c: AuthContext): Promise<Response> {
+  const body = await readBody(c, resendSchema);
+  await checkCaptcha(auth, c);
+  await limitAddress(auth, c, "resend");
+  if (!["signup", "email_change", "sms", "phone_change"].includes(body.type ?? "")) {
+    throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
+  }
+  if (body.type === "sms" || body.type === "phone_change") throw phoneDisabled("Phone logins are disabled");
+  if (!body.email) throw validationFailed(`Type provided requires an email address`);
+  const email = readEmail(body.email);
+  await limitMails(auth, email);
+  await notBefore(
+    answerTime,
+    auth.queries.transaction(async (queries) => {
+      const user = await findUser(queries, email);
+      if (!user) return;
+      const redirectTo = redirectOf(auth, c);
+      if (body.type === "signup" && !user.emailConfirmedAt) {
+        await audit(queries, c, "user_confirmation_requested", user);
+        const flowStateId = await beginFlow(queries, body, { user, provider: "email", method: "email/signup" });
+        await queueToken(queries, user, await makeToken(auth, queries, user, "signup", { email, redirectTo, flowStateId }));
+        await queries
+          .update(users)
+          .set({ confirmationSentAt: sql`now()` })
+          .where(eq(users.id, user.id));
+      }
+      if (body.type === "email_change" && user.emailChange) {
+        await audit(queries, c, "user_modified", user);
+        await askForChange(auth, queries, user, { newEmail: user.emailChange, redirectTo });
+      }
+    }),
+  );
+  auth.wakeOutbox();
+  return c.json({});
+}
+
+/** GET /reauthenticate: a code that allows a signed-in user to change the password. */
+export async function reauthenticate(auth: Auth, c: AuthContext): Promise<Response> {
+  const { user } = await requireUser(auth, c);
+  await limitAddress(auth, c, "reauthenticate");
+  if (!user.email) throw validationFailed("Reauthentication requires the user to have an email or a phone number");
+  if (!user.emailConfirmedAt) throw new AuthError(422, "email_not_confirmed", "Please verify your email before reauthenticating");
+  await limitMails(auth, user.email);
+  await auth.queries.transaction(async (queries) => {
+    await audit(queries, c, "user_reauthenticate_requested", user);
+    await queueToken(queries, user, await makeToken(auth, queries, user, "reauthentication", { email: user.email! }));
+    await queries
+      .update(users)
+      .set({ reauthenticationSentAt: sql`now()` })
+      .where(eq(users.id, user.id));
+  });
+  auth.wakeOutbox();
+  return c.json({});
+}
+
+async function findUser(queries: Queries, email: string): Promise<User | undefined> {
+  const [user] = await queries
+    .select()
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.isSsoUser, false), isNull(users.deletedAt)));
+  return user;
+}
+
+function redirectOf(auth: Auth, c: AuthContext): string {
+  return allowedRedirect(auth, c.req.query("redirect_to"));
+}

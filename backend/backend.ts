@@ -1,0 +1,166 @@
+import { sql } from "drizzle-orm";
+import type { Hono } from "hono";
+import type { Accounts } from "./people/admin-client.ts";
+import { makeAdmin } from "./people/make-admin.ts";
+import { fetchRetry } from "./fetch-retry.ts";
+import type { Logger } from "pino";
+import type { AuthEnv } from "./auth/context.ts";
+import { inProcess } from "./auth/in-process.ts";
+import { openKeys } from "./auth/keys.ts";
+import { eraseOldAccountData } from "./auth/retention.ts";
+import { users } from "./auth/schema.ts";
+import { createAuth } from "./auth/service.ts";
+import type { Settings } from "./settings.ts";
+import { openControl } from "./control.ts";
+import { makeBackup } from "./database/backup.ts";
+import { openDatabase, type Queries } from "./database/connection.ts";
+import { migrate, readMigrations, records } from "./database/migrate.ts";
+import { eraseWhatIsOver } from "./database/retention.ts";
+import { consentChoices } from "./database/schema.ts";
+import { freeClaims, startOutbox } from "./mail/outbox.ts";
+import type { Client } from "./network.ts";
+import { countPageViews, type PageViews } from "./page-views.ts";
+import { StartError } from "./start-error.ts";
+import { writeLater } from "./write-later.ts";
+
+const migrations = readMigrations(
+  import.meta.glob<string>("/supabase/migrations/*.sql", { query: "?raw", import: "default", eager: true }),
+);
+
+const authMigrations = readMigrations(
+  import.meta.glob<string>("./auth/migrations/*.sql", { query: "?raw", import: "default", eager: true }),
+);
+
+const erasing = 6 * 3_600_000;
+
+/** What stands behind the pages. */
+export type Backend = {
+  queries: Queries;
+  /** There is a new mail in the outbox. */
+  wakeOutbox(): void;
+  /** Our own accounts service; undefined when a Supabase project has the accounts. */
+  auth?: Hono<AuthEnv>;
+  /** How to reach the accounts for a visitor: ours without a socket, a Supabase project's by the network. */
+  accountsFor(client: Client): Accounts;
+  /** Whether anybody can see the admin pages. */
+  hasAdmin(): Promise<boolean>;
+  pageViews: PageViews;
+  /** Keeps the proof of a choice in the cookie banner. */
+  keepConsent(choice: typeof consentChoices.$inferInsert): void;
+  /** Whether the database answers. */
+  isReady(): Promise<boolean>;
+  stop(): Promise<void>;
+};
+
+/** Opens the database, brings it up to date, and starts what works without being asked: the outbox, and the erasing of old data. */
+export async function startBackend(config: Settings, log: Logger): Promise<Backend> {
+  const database = await openDatabase(config);
+  const { queries } = database;
+  const applied = await migrate(database, migrations);
+  const keys = config.supabase.url ? undefined : await openKeys(config);
+  if (keys) {
+    if (await isSupabaseProject(queries)) {
+      throw new StartError("The setting DATABASE_URL names the database of a Supabase project: set SUPABASE_URL and its two keys too.");
+    }
+    applied.push(...(await migrate(database, authMigrations, records.auth)));
+  }
+  if (applied.length > 0) log.info({ migrations: applied }, "database brought up to date");
+
+  if (database.engine === "embedded") await freeClaims(queries);
+  const outbox = startOutbox({ database, config, keys, log });
+
+  const auth = keys && createAuth({ queries, config, keys, log, wakeOutbox: outbox.wake });
+
+  const consents = writeLater<typeof consentChoices.$inferInsert>(
+    "choices of cookies",
+    async (choices) => void (await queries.insert(consentChoices).values(choices)),
+    log,
+  );
+  const pageViews = countPageViews({ queries, siteUrl: config.siteUrl, log });
+
+  const accounts = {
+    url: config.supabase.url ?? config.siteUrl,
+    publishableKey: keys?.publishableKey ?? config.supabase.publishableKey!,
+    secretKey: keys?.secretKey ?? config.supabase.secretKey!,
+    providers: Object.keys(config.auth.providers),
+  };
+  const fetchFor = auth ? inProcess(auth) : () => fetchRetry;
+  const accountsFor: Backend["accountsFor"] = (client) => ({ ...accounts, fetch: fetchFor(client) });
+
+  const control =
+    database.engine === "embedded"
+      ? openControl(config.dataDir, {
+          queries,
+          makeAdmin: (email) =>
+            makeAdmin(accountsFor({ address: "127.0.0.1", origin: config.siteUrl }), queries, { email, siteUrl: config.siteUrl }),
+          makeBackup: () => makeBackup(database, config.dataDir),
+        })
+      : undefined;
+
+  async function erase() {
+    try {
+      await eraseWhatIsOver(queries);
+      if (auth) await eraseOldAccountData(queries);
+    } catch (error) {
+      log.error({ err: error }, "old data could not be erased");
+    }
+  }
+  void erase();
+  const timer = setInterval(async () => {
+    await erase();
+    if (database.engine === "embedded") await tidyUp();
+  }, erasing);
+
+  /** A Postgres server does this by itself. Without checkpoints the database's log would grow as long as the process lives. */
+  async function tidyUp() {
+    try {
+      await queries.execute("vacuum analyze");
+      await queries.execute("checkpoint");
+    } catch (error) {
+      log.error({ err: error }, "not tidied up");
+    }
+  }
+
+  return {
+    queries,
+    wakeOutbox: outbox.wake,
+    auth,
+    accountsFor,
+    async hasAdmin() {
+      // Somebody else's accounts are not ours to look into.
+      if (!auth) return true;
+      const [found] = await queries
+        .select({ id: users.id })
+        .from(users)
+        .where(sql`${users.appMetadata} ->> 'role' = 'admin'`)
+        .limit(1);
+      return !!found;
+    },
+    pageViews,
+    // The time is that of the choice, not of the writing.
+    keepConsent: (choice) => consents.add({ ...choice, createdAt: new Date() }),
+    isReady: () => Promise.race([queries.execute("select 1").then(yes, no), after(2000).then(no)]),
+    async stop() {
+      clearInterval(timer);
+      control?.close();
+      await outbox.stop();
+      await Promise.all([pageViews.stop(), consents.stop()]);
+      await database.close();
+    },
+  };
+}
+
+/** A project of Supabase has its accounts in the schema where ours would be. */
+async function isSupabaseProject(queries: Queries): Promise<boolean> {
+  const [found] = await queries
+    .select({ theirs: sql<boolean>`to_regclass('auth.users') is not null and to_regclass(${records.auth}) is null` })
+    .from(sql`(select 1) as one`);
+  return found!.theirs;
+}
+
+const yes = () => true;
+const no = () => false;
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

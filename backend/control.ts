@@ -1,0 +1,72 @@
+import { chmodSync, rmSync } from "node:fs";
+import { createServer, request as call, type IncomingMessage } from "node:http";
+import { join, relative } from "node:path";
+import { buffer } from "node:stream/consumers";
+import type { makeAdmin } from "#backend/people/make-admin.ts";
+import type { Queries } from "./database/connection.ts";
+import { readReport, type Report } from "./database/report.ts";
+import { StartError } from "./start-error.ts";
+
+type MadeAdmin = Awaited<ReturnType<typeof makeAdmin>>;
+
+/** What the running server does for the owner's commands. */
+type Services = { queries: Queries; makeAdmin(email: string): Promise<MadeAdmin>; makeBackup(): Promise<Buffer> };
+
+/**
+ * A door for the owner's commands. The embedded database belongs to the running server alone, so they ask it, through a
+ * socket in the data folder that only the server's user may open.
+ */
+export function openControl(dataDir: string, services: Services): { close(): void } {
+  const path = socketIn(dataDir);
+  // The folder is locked: what lies there is left of a server that was killed.
+  rmSync(path, { force: true });
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, "http://control");
+    try {
+      if (pathname === "/backup") response.end(await services.makeBackup());
+      else if (pathname === "/admin") response.end(JSON.stringify(await services.makeAdmin(searchParams.get("email") ?? "")));
+      else response.end(JSON.stringify(await readReport(services.queries, Number(searchParams.get("limit")))));
+    } catch (error) {
+      // A sentence for the owner, or something that should not have happened.
+      if (error instanceof StartError) response.writeHead(400).end(error.message);
+      else response.writeHead(500).end(String(error));
+    }
+  });
+  server.listen(path, () => chmodSync(path, 0o600));
+  return server;
+}
+
+/** The report of the server that has the data folder. */
+export async function askForReport(dataDir: string, limit: number): Promise<Report> {
+  return JSON.parse(String(await askServer(dataDir, `/requests?limit=${limit}`)));
+}
+
+/** Lets the server that has the data folder make an administrator. */
+export async function askForAdmin(dataDir: string, email: string): Promise<MadeAdmin> {
+  return JSON.parse(String(await askServer(dataDir, `/admin?${new URLSearchParams({ email })}`)));
+}
+
+/** A backup of what the server has. */
+export function askForBackup(dataDir: string): Promise<Buffer> {
+  return askServer(dataDir, "/backup");
+}
+
+async function askServer(dataDir: string, path: string): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  call({ socketPath: socketIn(dataDir), path }, resolve)
+    .on("error", ({ code }: NodeJS.ErrnoException) =>
+      reject(
+        new StartError(`The server that has the data folder does not answer (${code}). If it is just starting, try again in a moment.`),
+      ),
+    )
+    .end();
+  const response = await promise;
+  const body = await buffer(response);
+  if (response.statusCode === 200) return body;
+  throw response.statusCode === 400 ? new StartError(String(body)) : new Error(String(body));
+}
+
+/** Relative, because the path of a socket may have some hundred characters only. */
+function socketIn(dataDir: string): string {
+  return relative(process.cwd(), join(dataDir, "control.sock"));
+}

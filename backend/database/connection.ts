@@ -1,0 +1,165 @@
+import { cpSync, existsSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { Socket } from "node:net";
+import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
+import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
+import { Client, Pool, type QueryResult } from "pg";
+import type { Settings } from "#backend/settings.ts";
+import { StartError } from "#backend/start-error.ts";
+import { lockFolder } from "./lock.ts";
+import { PGlite } from "./pglite.ts";
+import * as schema from "./schema.ts";
+
+export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+/** Runs a script of any number of statements; gives the rows of the last one. */
+export type RunScript = (script: string) => Promise<Record<string, unknown>[]>;
+
+export type Database = {
+  engine: "embedded" | "server";
+  queries: Queries;
+  /** All scripts that the work runs take effect together, or none. */
+  inOneTransaction(work: (run: RunScript) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+};
+
+const options = { schema, casing: "snake_case" } as const;
+
+/** The database of DATABASE_URL, or the embedded one in the data folder. */
+export async function openDatabase({ databaseUrl, dataDir, supabase }: Where): Promise<Database> {
+  return databaseUrl ? openServer(databaseUrl) : openEmbedded(dataDir, !supabase?.url);
+}
+
+type Where = Pick<Settings, "databaseUrl" | "dataDir"> & Partial<Pick<Settings, "supabase">>;
+
+async function openServer(url: string): Promise<Database> {
+  // A pooler in transaction mode (a Supabase project's port 6543) keeps no settings.
+  const pooled = new URL(url).port === "6543";
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 10_000,
+    // A statement takes 10 s at most. Who is silent for longer is gone without a word, and the query would wait for ever.
+    stream: () => new Socket().setTimeout(15_000, closeSilent),
+    ...(!pooled && { application_name: "abrente", statement_timeout: 10_000, lock_timeout: 9000 }),
+  });
+  // A connection that dies, in use or not: its query fails, the next one makes another. Unheard, it would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  try {
+    const { rows } = await pool.query(
+      "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
+    );
+    if (rows[0].version < 150_000) throw new StartError("The setting DATABASE_URL must name a Postgres of version 15 or newer.");
+    if (rows[0].encoding !== "UTF8") throw new StartError("The setting DATABASE_URL must name a database in the encoding UTF8.");
+  } catch (error) {
+    await pool.end();
+    if (error instanceof StartError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartError(`The setting DATABASE_URL names a database that cannot be opened: ${code ?? message}.`);
+  }
+  return {
+    engine: "server",
+    queries: drizzlePostgres(pool, options),
+    inOneTransaction: async (work) => {
+      // A connection of its own: waiting for another copy's migrations may take longer than a query should.
+      const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+      client.on("error", () => {});
+      try {
+        await client.connect();
+        await client.query("begin; set local lock_timeout = 0; set local statement_timeout = 0");
+        await work(async (script) => lastRows(await client.query(script)));
+        await client.query("commit");
+      } finally {
+        // With its transaction, if that is not over.
+        await client.end();
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+function closeSilent(this: Socket) {
+  this.destroy();
+}
+
+/** Of a script with several statements there are as many results. */
+function lastRows(result: QueryResult | QueryResult[]): Record<string, unknown>[] {
+  return (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? [];
+}
+
+async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Database> {
+  const unlock = lockFolder(dataDir);
+  const client = await openFolder(join(dataDir, "db"), hasAccounts);
+  return {
+    engine: "embedded",
+    queries: drizzlePglite(client, options),
+    inOneTransaction: async (work) => {
+      await client.transaction(async (transaction) => {
+        await work(async (script) => (await transaction.exec(script)).at(-1)?.rows ?? []);
+      });
+    },
+    async close() {
+      // Without room it is left as a killed process leaves it, which it survives.
+      if (hasRoom(dataDir)) await client.close();
+      unlock();
+    },
+  };
+}
+
+/** Making a new one takes seconds, so the build has one ready to be copied, for sites that have the accounts in it too. */
+const emptyDatabase = "build/empty-database";
+
+async function openFolder(folder: string, hasAccounts: boolean): Promise<PGlite> {
+  if (!hasRoom(dirname(folder))) throw new StartError(`${noRoom} Make room, and start again.`);
+  if (!existsSync(folder)) {
+    // Made aside and put in its place when whole: a start that is killed half-way must not leave half a database.
+    const aside = `${folder}-new`;
+    rmSync(aside, { recursive: true, force: true });
+    if (hasAccounts && existsSync(emptyDatabase)) cpSync(emptyDatabase, aside, { recursive: true });
+    else await (await PGlite.create(aside)).close();
+    renameSync(aside, folder);
+  }
+  // Left by a process that was killed: the folder is locked, so there is no other. An empty one, of a kill at the wrong moment, would stop every start.
+  rmSync(join(folder, "postmaster.pid"), { force: true });
+  // Of the 128 MB that a Postgres takes by default, most would be memory for nothing.
+  const client = new CarefulPGlite(folder, { startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"] });
+  await client.waitReady;
+  return client;
+}
+
+/** When its log finds no room PGlite turns in a circle for ever, and the whole process with it: so it is not asked any more before that. */
+const leastRoom = 64 * 1024 * 1024;
+const noRoom = "The disk of the data folder (DATA_DIR) has less than 64 MB left.";
+
+/** Milliseconds. */
+const longestTurn = 10;
+
+class CarefulPGlite extends PGlite {
+  /** It begins everything with this. */
+  override async _checkReady() {
+    if (!hasRoom(this.dataDir!)) throw new Error(noRoom);
+    await super._checkReady();
+  }
+
+  #lastPause = 0;
+
+  /** It answers all who wait in one go, as long as there are any, and nothing else of this process has a turn: so it pauses now and then. */
+  override _runExclusiveTransaction<T>(work: () => Promise<T>): Promise<T> {
+    return super._runExclusiveTransaction(async () => {
+      if (performance.now() - this.#lastPause > longestTurn) {
+        await setImmediate();
+        this.#lastPause = performance.now();
+      }
+      return work();
+    });
+  }
+}
+
+function hasRoom(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize >= leastRoom;
+}

@@ -1,0 +1,146 @@
+import { sql } from "drizzle-orm";
+import { categories } from "#backend/consent-choice.ts";
+import type { OneTimeToken } from "#backend/auth/schema.ts";
+import type { Locale } from "#content/locales.ts";
+import { boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+/** The tables as the queries see them. supabase/migrations makes them, with their checks, indexes and rights. */
+
+const id = () => uuid().primaryKey().defaultRandom();
+const time = () => timestamp({ withTimezone: true });
+
+export const requestStates = ["new", "in_progress", "won", "lost", "spam"] as const;
+const requestState = () => text({ enum: requestStates });
+
+export const requests = pgTable("requests", {
+  id: id(),
+  createdAt: time().notNull().defaultNow(),
+  lastContactAt: time().notNull().defaultNow(),
+  state: requestState().notNull().default("new"),
+  spamSignals: text({ enum: ["trap", "speed", "links", "repeated"] })
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  mode: text({ enum: ["contact", "requestOffer"] }).notNull(),
+  name: text().notNull(),
+  email: text().notNull(),
+  company: text(),
+  city: text(),
+  phone: text(),
+  reason: text({ enum: ["general", "offer", "support", "partnership"] }).notNull(),
+  message: text().notNull(),
+  locale: text({ enum: ["en", "es", "gl"] }).notNull(),
+  page: text(),
+  campaign: jsonb().$type<Record<string, string>>().notNull().default({}),
+  submissionKey: text(),
+  contentHash: text().notNull(),
+  messageHash: text().notNull(),
+  addressHash: text(),
+  /** Who was signed in when it was sent. */
+  userId: uuid(),
+});
+
+/** What happened to a request after it came in. */
+export const requestEvents = pgTable("request_events", {
+  id: id(),
+  requestId: uuid()
+    .notNull()
+    .references(() => requests.id, { onDelete: "cascade" }),
+  createdAt: time().notNull().defaultNow(),
+  kind: text({ enum: ["state", "note", "mail_again"] }).notNull(),
+  fromState: requestState(),
+  toState: requestState(),
+  note: text(),
+  mail: text({ enum: ["notice", "receipt"] }),
+  actorId: uuid().notNull(),
+  actorEmail: text().notNull(),
+});
+
+export const requestConsents = pgTable("request_consents", {
+  id: id(),
+  requestId: uuid().references(() => requests.id, { onDelete: "set null" }),
+  email: text().notNull(),
+  document: text({ enum: ["privacy", "terms"] }).notNull(),
+  version: text().notNull(),
+  locale: text({ enum: ["en", "es", "gl"] }).notNull(),
+  acceptedAt: time().notNull().defaultNow(),
+});
+
+export const outbox = pgTable("outbox", {
+  id: id(),
+  createdAt: time().notNull().defaultNow(),
+  kind: text({ enum: ["notice", "receipt", "auth"] }).notNull(),
+  requestId: uuid().references(() => requests.id, { onDelete: "cascade" }),
+  payload: jsonb().$type<AuthMailPayload>(),
+  /** A mail is held while its request is in the spam folder. */
+  state: text({ enum: ["due", "held", "sent", "failed"] })
+    .notNull()
+    .default("due"),
+  attempts: integer().notNull().default(0),
+  dueAt: time().notNull().defaultNow(),
+  attemptedAt: time(),
+  sentAt: time(),
+  lastError: text(),
+});
+
+export const addressKeys = pgTable("address_keys", {
+  day: date().primaryKey(),
+  key: text().notNull(),
+});
+
+/** What was changed about a person, and by whom; written down before it is done. */
+export const peopleLog = pgTable("people_log", {
+  id: id(),
+  createdAt: time().notNull().defaultNow(),
+  userId: uuid(),
+  email: text().notNull(),
+  action: text().notNull(),
+  details: jsonb().$type<Record<string, string>>().notNull().default({}),
+  /** Nobody, when it was the owner of the server by a command. */
+  actorId: uuid(),
+  actorEmail: text().notNull(),
+  outcome: text({ enum: ["begun", "done", "refused", "unknown"] })
+    .notNull()
+    .default("begun"),
+  touchesAdmins: boolean().notNull().default(false),
+});
+
+/** How often pages were read on a day, with nothing about who read them. */
+export const pageViews = pgTable(
+  "page_views",
+  {
+    day: date().notNull(),
+    path: text().notNull(),
+    locale: text().notNull(),
+    referrer: text().notNull(),
+    views: integer().notNull(),
+  },
+  ({ day, path, locale, referrer }) => [primaryKey({ columns: [day, path, locale, referrer] })],
+);
+
+/** The proof of what was chosen in the cookie banner. */
+export const consentChoices = pgTable("consent_choices", {
+  id: id(),
+  choiceId: text().notNull(),
+  createdAt: time().notNull().defaultNow(),
+  version: text().notNull(),
+  granted: text({ enum: categories }).array().notNull(),
+});
+
+/** What a letter of the accounts is written from. */
+export type AuthMailPayload = {
+  to: string;
+  locale: Locale;
+  /** Which letter it is. */
+  letter: OneTimeToken["purpose"] | "account_exists";
+  /** The one-time token that it brings; link and code are worked out from it when the mail is written. */
+  tokenId?: string;
+  redirectTo?: string;
+  newEmail?: string;
+};
+
+export type RequestState = (typeof requestStates)[number];
+export type EventRow = typeof requestEvents.$inferSelect;
+export type RequestRow = typeof requests.$inferSelect;
+export type ConsentRow = typeof requestConsents.$inferSelect;
+export type MailRow = typeof outbox.$inferSelect;

@@ -1,0 +1,63 @@
+import { Button } from "@react-email/components";
+import { agency } from "#content/agency.ts";
+import { contentFor } from "#content/content-for.server.ts";
+import { fill } from "#content/format.ts";
+import { localePath } from "#content/locales.ts";
+import type { Keys } from "#backend/auth/keys.ts";
+import type { AuthMailPayload } from "#backend/database/schema.ts";
+import { linkToken, shortCode } from "#backend/auth/one-time-tokens.ts";
+import type { Settings } from "#backend/settings.ts";
+import type { Letter as Mail } from "./compose.tsx";
+import { Code, Letter, Paragraph, SmallPrint } from "./letter.tsx";
+
+/** What `/confirm` must be told for each letter. */
+const typeOf = {
+  signup: "signup",
+  magiclink: "magiclink",
+  recovery: "recovery",
+  invite: "invite",
+  email_change_new: "email_change",
+  email_change_current: "email_change",
+};
+
+/** A letter of the accounts: a link to `/confirm`, and a code for those who read the mail elsewhere. */
+export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Settings, keys: Keys): Promise<Mail> {
+  const { to, locale, letter, tokenId, redirectTo, newEmail } = payload;
+  const { auth } = (await contentFor(locale)).mail;
+  const text = auth.letters[letter];
+  const filled = { name: agency.name, email: to, newEmail: newEmail ?? "" };
+
+  const link = linkOf();
+  return {
+    to,
+    replyTo: mail.to,
+    subject: fill(text.subject, filled),
+    body: (
+      <Letter locale={locale} preview={fill(text.text, filled)} heading={text.heading}>
+        <Paragraph>{fill(text.text, filled)}</Paragraph>
+        {link && (
+          <Button
+            href={link}
+            style={{ borderRadius: "999px", padding: "0.875rem 1.5rem", backgroundColor: "#0d5a6b", color: "#fdfcf8", fontWeight: 600 }}
+          >
+            {text.action}
+          </Button>
+        )}
+        {tokenId && <Paragraph>{link ? auth.code : auth.codeOnly}</Paragraph>}
+        {tokenId && <Code>{shortCode(keys, tokenId)}</Code>}
+        <Paragraph>{fill(auth.sign, filled)}</Paragraph>
+        <SmallPrint>{tokenId ? (link ? auth.why : auth.whyCode) : auth.whyNoToken}</SmallPrint>
+      </Letter>
+    ),
+  };
+
+  function linkOf(): string | undefined {
+    if (letter === "account_exists") return siteUrl + localePath(locale, "/login");
+    if (letter === "reauthentication" || !tokenId) return;
+    const query = new URLSearchParams({ token_hash: linkToken(keys, tokenId), type: typeOf[letter] });
+    // Only the path: the site's own address is known.
+    const target = redirectTo && URL.parse(redirectTo);
+    if (target && target.pathname !== "/") query.set("next", target.pathname + target.search);
+    return `${siteUrl}${localePath(locale, "/confirm")}?${query}`;
+  }
+}

@@ -1,0 +1,257 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import * as fc from "fast-check";
+import PostalMime, { type Email } from "postal-mime";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { cleanLine } from "#backend/requests/request.ts";
+import { contentFor } from "#content/content-for.server.ts";
+import { languageTags, locales } from "#content/locales.ts";
+import { readConfig } from "#server/config.ts";
+import { openDatabase, type Database } from "#backend/database/connection.ts";
+import { migrate } from "#backend/database/migrate.ts";
+import { outbox, requestConsents, requests, type MailRow } from "#backend/database/schema.ts";
+import { migrations, sampleRequest } from "#backend/database/testing.ts";
+import { compose, withRequests } from "./compose.tsx";
+import { openTransport, type Transport } from "./transport.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
+const config = readConfig({ DATA_DIR: dataDir, SITE_URL: "https://abrente.example", MAIL_FROM: "Abrente <web@abrente.example>" });
+let database: Database;
+let transport: Transport;
+
+beforeAll(async () => {
+  database = await openDatabase(config);
+  await migrate(database, migrations);
+  transport = openTransport(config);
+});
+
+afterAll(async () => {
+  transport.close();
+  await database.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const full = {
+  ...sampleRequest,
+  company: "Panadaría Nogueira",
+  city: "Lugo",
+  phone: "+34612345678",
+  reason: "support",
+  message: "Temos unha panadaría en Lugo.\n\nQueremos unha páxina para os encargos: pan, empanadas e doces.",
+  locale: "es",
+  page: "/es/contact",
+  campaign: { utm_source: "radio", utm_campaign: "abril" },
+} as const;
+
+type Row = typeof requests.$inferInsert;
+
+async function put(kind: MailRow["kind"], values: Partial<Row> = {}) {
+  const [request] = await database.queries
+    .insert(requests)
+    .values({ ...full, ...values })
+    .returning();
+  const [mail] = await database.queries.insert(outbox).values({ kind, requestId: request!.id }).returning();
+  return { request: request!, mail: mail! };
+}
+
+const due = async (mail: MailRow) => (await withRequests(database.queries, [mail]))[0]!;
+
+async function composed(kind: MailRow["kind"], values: Partial<Row> = {}) {
+  const { request, mail } = await put(kind, values);
+  return { request, mail, message: await compose(await due(mail), config) };
+}
+
+/** The mail as it arrives: written by the file transport and read again. */
+async function arrived(mail: MailRow): Promise<Email> {
+  await transport.send(await compose(await due(mail), config));
+  const folder = join(dataDir, "mail");
+  const files = readdirSync(folder).filter((file) => file.endsWith(`${mail.id}.eml`));
+  expect(files).toHaveLength(1);
+  return PostalMime.parse(readFileSync(join(folder, files[0]!)));
+}
+
+/** The same mail once the person who wrote is called differently. */
+async function renamed(mail: MailRow, text: string) {
+  await database.queries.update(requests).set({ name: text }).where(eq(requests.id, mail.requestId!));
+  return arrived(mail);
+}
+
+beforeEach(async () => {
+  await database.queries.delete(requests);
+});
+
+describe("the notice", () => {
+  test("goes to the agency, is answered to the sender and has all data in both parts", async () => {
+    const { request, mail } = await put("notice");
+    await database.queries.insert(requestConsents).values(
+      (["privacy", "terms"] as const).map((document, n) => ({
+        requestId: request.id,
+        email: request.email,
+        document,
+        version: `1.${n + 3}`,
+        locale: "es" as const,
+      })),
+    );
+    const { from, to, replyTo, subject, html, text } = await arrived(mail);
+    expect(from).toEqual({ name: "Abrente", address: "web@abrente.example" });
+    expect(to).toEqual([{ name: "", address: "ola@abrente.example" }]);
+    expect(replyTo).toEqual([{ name: full.name, address: full.email }]);
+    expect(subject).toContain(full.name);
+
+    const texts = await contentFor("gl");
+    const data = [full.name, full.email, full.company, full.city, full.phone, texts.contact.form.reasons.support, "Español", full.page];
+    const reference = request.id.slice(0, 8).toUpperCase();
+    for (const value of [...data, "utm_source: radio", "utm_campaign: abril", "1.3", "1.4", reference]) {
+      expect(html).toContain(value);
+      expect(text).toContain(value);
+    }
+    for (const part of [html, text]) expect(part).toContain(full.message);
+    const inbox = `https://abrente.example/gl/admin/messages?request=${request.id}`;
+    expect(html).toContain(`href="${inbox}"`);
+    expect(text).toContain(inbox);
+  });
+
+  test("leaves out what was not given", async () => {
+    const texts = await contentFor("gl");
+    const { message } = await composed("notice", { company: null, city: null, phone: null, page: null, campaign: {} });
+    const { company, city, phone, page, campaign } = texts.mail.notice.details;
+    for (const name of [company, city, phone, page, campaign]) expect(message.text).not.toMatch(new RegExp(`^${name}$`, "m"));
+    expect(message.html).not.toMatch(/null|undefined|tel:/);
+  });
+
+  test("shows markup as text", async () => {
+    const markup = `<script>alert("1")</script><img src=x onerror=alert(1)> & </p>`;
+    const { message } = await composed("notice", {
+      name: markup,
+      company: markup,
+      city: markup,
+      message: markup.repeat(2),
+      page: markup,
+      campaign: { utm_source: markup },
+    });
+    expect(message.html).not.toMatch(/<script|<img/i);
+    expect(message.html).toContain("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;");
+    expect(message.text).toContain(markup);
+  });
+
+  test("says that it may be spam, and why", async () => {
+    const { signals } = (await contentFor("gl")).mail.notice;
+    const usual = await composed("notice");
+    const { message } = await composed("notice", { state: "spam", spamSignals: ["trap", "links"] });
+    expect(message.subject).not.toBe(usual.message.subject);
+    expect(message.subject).toMatch(/^\[.*spam\]/i);
+    expect(message.text).toContain(`${signals.trap}, ${signals.links}`);
+    expect(usual.message.text).not.toMatch(/spam/i);
+  });
+});
+
+describe("the receipt", () => {
+  test.each(locales)("goes to the sender in their language: %s", async (locale) => {
+    const { request, mail } = await put("receipt", { locale });
+    const { from, to, replyTo, subject, html, text } = await arrived(mail);
+    const texts = (await contentFor(locale)).mail.receipt;
+    expect(from).toEqual({ name: "Abrente", address: "web@abrente.example" });
+    expect(to).toEqual([{ name: full.name, address: full.email }]);
+    expect(replyTo).toEqual([{ name: "", address: "ola@abrente.example" }]);
+    expect(subject).toBe(texts.subject);
+    expect(html).toContain(`lang="${languageTags[locale]}"`);
+    for (const part of [html, text]) {
+      expect(part).toContain(texts.reply);
+      expect(part).toContain(request.id.slice(0, 8).toUpperCase());
+      expect(part).not.toMatch(/\{\w+\}/);
+    }
+  });
+
+  test("repeats neither the message nor anything else that a stranger could say with it", async () => {
+    const { mail } = await put("receipt");
+    const { html, text } = await arrived(mail);
+    for (const value of ["panadaría", "empanadas", full.company, full.city, full.phone, "radio"]) {
+      expect(html).not.toContain(value);
+      expect(text).not.toContain(value);
+    }
+  });
+});
+
+test.each(["notice", "receipt"] as const)("the %s loads nothing from anywhere", async (kind) => {
+  const { message } = await composed(kind, { message: "https://evil.example/pixel.gif ".repeat(3) });
+  expect(message.html).not.toMatch(
+    /\ssrc\s*=|\sbackground\s*=|<(img|link|style|script|iframe|object|video|audio|base)\b|url\s*\(|@import/i,
+  );
+  expect(message.text.trim()).not.toBe("");
+});
+
+test("a mail whose request is gone is not made up", async () => {
+  const { mail } = await put("notice");
+  await database.queries.delete(requests);
+  await expect(compose(await due(mail), config)).rejects.toThrow(mail.id);
+});
+
+describe("whatever a person is called", () => {
+  const known = ["auto-submitted", "content-type", "date", "from", "message-id", "mime-version", "reply-to", "subject", "to"];
+  const tricks = [
+    "\r\n",
+    "\n",
+    "\r",
+    "Bcc: x@evil.example",
+    "X-Evil: 1",
+    ",",
+    ";",
+    ":",
+    '"',
+    "\\",
+    "<x@y.example>",
+    "(",
+    ")",
+    "=?utf-8?q?a?=",
+    "ñ",
+    "👩‍🍳",
+    "ى",
+    " ",
+    "\t",
+  ];
+  const name = fc
+    .oneof(
+      fc.string({ minLength: 1, maxLength: 60, unit: "grapheme" }),
+      fc.string({ minLength: 1, maxLength: 60, unit: "binary" }),
+      fc
+        .array(fc.oneof(fc.constantFrom(...tricks), fc.string({ maxLength: 5 })), { minLength: 1, maxLength: 8 })
+        .map((parts) => parts.join("")),
+    )
+    // Postgres stores no NUL.
+    .map((text) => [...text.toWellFormed().replaceAll("\0", "")].slice(0, 100).join(""))
+    .filter((text) => text !== "");
+
+  test("no header is added, and no recipient", async () => {
+    const { request, mail: notice } = await put("notice");
+    const [receipt] = await database.queries.insert(outbox).values({ kind: "receipt", requestId: request.id }).returning();
+    await fc.assert(
+      fc.asyncProperty(name, fc.constantFrom(notice, receipt!), async (text, mail) => {
+        const { headers, to, replyTo, bcc, cc, html } = await renamed(mail, text);
+        expect(headers.map(({ key }) => key).toSorted()).toEqual(known);
+        const addresses = [to, replyTo].map((list) => list!.map(({ address }) => address));
+        expect(addresses).toEqual(mail === notice ? [["ola@abrente.example"], [full.email]] : [[full.email], ["ola@abrente.example"]]);
+        expect([cc, bcc]).toEqual([undefined, undefined]);
+        expect(html).toContain("</html>");
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  test("the name arrives as it was accepted", async () => {
+    const { mail } = await put("notice");
+    const texts = await contentFor("gl");
+    const accepted = name.map(cleanLine).filter((text) => text !== "");
+    await fc.assert(
+      fc.asyncProperty(accepted, async (text) => {
+        const { subject, replyTo } = await renamed(mail, text);
+        // What mail programs would decode is written so that they do not.
+        const written = text.replaceAll("=?", "= ?");
+        expect(replyTo).toEqual([{ name: written, address: full.email }]);
+        expect(subject).toBe(`${texts.contact.form.reasons.support}: ${written}`);
+      }),
+      { numRuns: 80 },
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { Button } from "@react-email/components";
+import { agency } from "#content/agency.ts";
+import type { Content } from "#content/en/index.ts";
+import type { ConsentRow, RequestRow } from "#backend/database/schema.ts";
+import { dateAndTime, fill } from "#content/format.ts";
+import { languageNames, localePath } from "#content/locales.ts";
+import { Details, Letter, Paragraph, SmallPrint } from "./letter.tsx";
+import { referenceOf } from "#backend/requests/reference.ts";
+
+type Props = { request: RequestRow; consents: ConsentRow[]; texts: Content; siteUrl: string };
+
+/** Brings the agency everything that was sent. */
+export function Notice({ request, consents, texts, siteUrl }: Props) {
+  const text = texts.mail.notice;
+  const { details } = text;
+  const locale = agency.language;
+  return (
+    <Letter locale={locale} preview={text.preview} heading={text.heading}>
+      {request.spamSignals.length > 0 && (
+        <Paragraph>{fill(text.spam, { signals: request.spamSignals.map((signal) => text.signals[signal]).join(", ") })}</Paragraph>
+      )}
+      <Details
+        items={[
+          [details.name, request.name],
+          [details.email, request.email, `mailto:${request.email}`],
+          [details.company, request.company],
+          [details.city, request.city],
+          [details.phone, request.phone],
+          [details.reason, texts.contact.form.reasons[request.reason]],
+          [details.message, request.message],
+          [details.language, languageNames[request.locale]],
+          [details.page, request.page],
+          [
+            details.campaign,
+            Object.entries(request.campaign)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join(", "),
+          ],
+          [details.sent, dateAndTime(locale, request.createdAt)],
+          [details.consents, consents.map(({ document, version }) => fill(text.documents[document], { version })).join(", ")],
+          [details.reference, referenceOf(request)],
+        ]}
+      />
+      <Button
+        href={`${siteUrl}${localePath(locale, "/admin/messages")}?request=${request.id}`}
+        style={{
+          margin: "1rem 0",
+          borderRadius: "999px",
+          padding: "0.875rem 1.5rem",
+          backgroundColor: "#0d5a6b",
+          color: "#fdfcf8",
+          fontWeight: 600,
+        }}
+      >
+        {text.open}
+      </Button>
+      <SmallPrint>{fill(text.reply, { name: request.name })}</SmallPrint>
+    </Letter>
+  );
+}

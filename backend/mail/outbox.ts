@@ -1,0 +1,155 @@
+import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import type { Keys } from "#backend/auth/keys.ts";
+import type { Settings } from "#backend/settings.ts";
+import type { Database, Queries } from "#backend/database/connection.ts";
+import { outbox, type MailRow } from "#backend/database/schema.ts";
+import { compose, withRequests, type DueMail } from "./compose.tsx";
+import { openTransport } from "./transport.ts";
+
+const minute = 60_000;
+/** Mails that are taken at once, and that may be on their way: the next ones are taken while some are still under way. */
+const batch = 10;
+const mostUnderWay = 20;
+/** How often the outbox is looked at when nobody says that there is something new. */
+const interval = 5000;
+/** A mail that was taken is nobody else's for this long; sending it is given up before (transport.ts). */
+const claim = "60 seconds";
+/** A server that was off for a week, or whose clock jumped, has not tried yet: both must be over. */
+const givenUpAfter = { time: 7 * 24 * 60 * minute, attempts: 10 };
+
+export type Outbox = {
+  /** There is something new to send. */
+  wake(): void;
+  /** Finishes what is on its way, and sends no more. */
+  stop(): Promise<void>;
+};
+
+/** After 1, 2, 4 … minutes, at most 6 hours. */
+export function delayAfter(attempts: number): number {
+  return Math.min(2 ** (attempts - 1), 6 * 60) * minute;
+}
+
+/** Sends what is due, as long as the server runs. Any number of servers may do so on one database. */
+export function startOutbox({ database, config, keys, log }: { database: Database; config: Settings; keys?: Keys; log: Logger }): Outbox {
+  const { queries } = database;
+  const transport = openTransport(config);
+  const stopping = new AbortController();
+  let wakened = Promise.withResolvers<void>();
+
+  const running = run();
+  return {
+    wake: () => wakened.resolve(),
+    async stop() {
+      stopping.abort();
+      wakened.resolve();
+      await running;
+      transport.close();
+    },
+  };
+
+  async function run() {
+    const underWay = new Set<Promise<void>>();
+    while (!stopping.signal.aborted) {
+      wakened = Promise.withResolvers();
+      try {
+        const mails = await takeDue(queries);
+        for (const mail of mails) {
+          const delivery = deliver(mail)
+            .catch((error) => log.error({ err: error, mail: mail.id }, "what became of a mail cannot be written down"))
+            .finally(() => underWay.delete(delivery));
+          underWay.add(delivery);
+        }
+        while (underWay.size > mostUnderWay - batch) await Promise.race(underWay);
+        if (mails.length > 0) {
+          if (!mails.some(isLate)) await giveWay();
+          continue;
+        }
+      } catch (error) {
+        log.error({ err: error }, "the outbox cannot be read");
+      }
+      await Promise.race([wakened.promise, pause(interval, undefined, { signal: stopping.signal }).catch(() => {})]);
+    }
+    await Promise.all(underWay);
+  }
+
+  async function deliver(mail: TakenMail) {
+    try {
+      const message = await compose(mail, config, keys);
+      await transport.send(message);
+    } catch (error) {
+      const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
+      const isOver = mail.attempts >= givenUpAfter.attempts && Date.now() - mail.createdAt.getTime() >= givenUpAfter.time;
+      await record(mail, isOver ? "failed" : "due", message);
+      // The answer of a mail server may name the person; its code does not.
+      const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, code, responseCode };
+      if (isOver) log.error(about, "MAIL GIVEN UP: it could not be sent for 7 days; see `npm run requests`");
+      else log.warn(about, "mail not sent; it is tried again");
+      return;
+    }
+    await record(mail, "sent");
+    log.info({ mail: mail.id, kind: mail.kind, attempts: mail.attempts }, "mail sent");
+  }
+
+  /** Keeps on trying for as long as the mail is ours: one that was sent and is not marked would be sent again. */
+  async function record(mail: TakenMail, state: MailRow["state"], lastError: string | null = null) {
+    const result =
+      state === "sent"
+        ? { state, sentAt: sql`now()` }
+        : {
+            state,
+            lastError: lastError?.replaceAll("\0", "").slice(0, 500),
+            dueAt: sql`now() + ${delayAfter(mail.attempts)} * interval '1 millisecond'`,
+          };
+    for (let tries = 1; ; tries++) {
+      try {
+        await queries
+          .update(outbox)
+          .set(result)
+          .where(and(eq(outbox.id, mail.id), eq(outbox.attempts, mail.attempts)));
+        return;
+      } catch (error) {
+        if (tries === 50) throw error;
+        await pause(1000);
+      }
+    }
+  }
+}
+
+/** Who keeps a server busy for longer than this waits for the mails too: otherwise they would become more and more. */
+function isLate({ attempts, createdAt }: TakenMail): boolean {
+  return attempts === 1 && Date.now() - createdAt.getTime() > 30_000;
+}
+
+/** Visitors come first: while they keep this process busy, mails wait a little. */
+async function giveWay() {
+  for (let waited = 0; waited < 100; waited += 20) {
+    const before = performance.eventLoopUtilization();
+    await pause(20);
+    if (performance.eventLoopUtilization(before).utilization < 0.5) return;
+  }
+}
+
+type TakenMail = DueMail & Pick<MailRow, "attempts">;
+
+/** Takes the mails that are due. The attempt is on record before anything is sent. */
+async function takeDue(queries: Queries): Promise<TakenMail[]> {
+  const answer = await queries.execute(
+    sql`select id, created_at as "createdAt", kind, request_id as "requestId", payload, attempts from take_due_mails(${batch}, ${claim})`,
+  );
+  const { rows } = answer as unknown as { rows: (Omit<TakenMail, "createdAt"> & { createdAt: string })[] };
+  return withRequests(
+    queries,
+    rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })),
+  );
+}
+
+/** After a crash, mails that were on their way wait for their claim to end. Where nobody else can be sending them, they need not. */
+export async function freeClaims(queries: Queries): Promise<void> {
+  await queries
+    .update(outbox)
+    .set({ dueAt: sql`now()` })
+    .where(and(eq(outbox.state, "due"), gt(outbox.attempts, 0), isNull(outbox.lastError)));
+}

@@ -1,0 +1,27 @@
+import { agency } from "#content/agency.ts";
+import type { Content } from "#content/en/index.ts";
+import type { RequestRow } from "#backend/database/schema.ts";
+import { referenceOf } from "#backend/requests/reference.ts";
+import { dateAndTime, fill } from "#content/format.ts";
+import { Details, Letter, Paragraph, SmallPrint } from "./letter.tsx";
+
+/** Tells the sender that the request has arrived. It does not repeat the message: that would let anyone mail anything to anyone in our name. */
+export function Receipt({ request, texts, siteUrl }: { request: RequestRow; texts: Content; siteUrl: string }) {
+  const text = texts.mail.receipt;
+  return (
+    <Letter locale={request.locale} preview={text.preview}>
+      <Paragraph>{fill(text.greeting, { name: request.name })}</Paragraph>
+      <Paragraph>{text.text}</Paragraph>
+      <Details
+        items={[
+          [text.details.reason, texts.contact.form.reasons[request.reason]],
+          [text.details.sent, dateAndTime(request.locale, request.createdAt)],
+          [text.details.reference, referenceOf(request)],
+        ]}
+      />
+      <Paragraph>{text.reply}</Paragraph>
+      <Paragraph>{fill(text.sign, { name: agency.name })}</Paragraph>
+      <SmallPrint>{fill(text.why, { site: new URL(siteUrl).host })}</SmallPrint>
+    </Letter>
+  );
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Settings } from "#backend/settings.ts";
+
+type Address = string | { name: string; address: string };
+
+export type Message = {
+  messageId: string;
+  date: Date;
+  from: string;
+  to: Address;
+  replyTo: Address;
+  subject: string;
+  html: string;
+  text: string;
+};
+
+export type Transport = {
+  send(message: Message): Promise<void>;
+  close(): void;
+};
+
+/** A server that says nothing for this long is given up; the whole of a mail takes less than the outbox's claim on it. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5000 };
+const longestSending = 40_000;
+
+/** By SMTP where SMTP_URL says so, otherwise into files. */
+export function openTransport({ mail: { smtpUrl }, dataDir, isPublic }: Pick<Settings, "mail" | "dataDir" | "isPublic">): Transport {
+  return smtpUrl ? smtp(smtpUrl) : files(join(dataDir, "mail"), !isPublic);
+}
+
+function smtp(url: string): Transport {
+  const open = () => createTransport({ url, pool: true, maxConnections: 10, maxMessages: 200, ...patience });
+  let mailer = open();
+  return {
+    async send(message) {
+      const used = mailer;
+      // One that answers a little now and then is never silent. It would hold its connections, and all mails after this one, for ever.
+      const deadline = setTimeout(() => {
+        if (mailer === used) mailer = open();
+        used.close({ force: true });
+      }, longestSending);
+      try {
+        await used.sendMail({ ...message, ...always });
+      } finally {
+        clearTimeout(deadline);
+      }
+    },
+    close: () => mailer.close(),
+  };
+}
+
+/** Links sign people in, so they are printed only where nobody else reads along. */
+function files(folder: string, printLinks: boolean): Transport {
+  const mailer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  mkdirSync(folder, { recursive: true });
+  return {
+    async send(message) {
+      const { message: source } = await mailer.sendMail({ ...message, ...always });
+      // Sent again, it is the same file; a file that is there is whole.
+      const time = message.date.toISOString().slice(0, 19).replaceAll(":", "-");
+      const file = join(folder, `${time}-${message.messageId.slice(1).split("@")[0]}.eml`);
+      writeFileSync(`${file}.new`, source as Buffer);
+      renameSync(`${file}.new`, file);
+      const links = message.text.match(/https?:\/\/\S+/g);
+      if (printLinks && links) console.log(`\n  A mail was written to ${file}\n  "${message.subject}": ${links.join(" ")}\n`);
+    },
+    close() {},
+  };
+}
+
+/** No absence notice should answer and be answered; a mail brings nothing from files or the network. */
+const always = { headers: { "Auto-Submitted": "auto-generated" }, disableFileAccess: true, disableUrlAccess: true };

@@ -1,0 +1,47 @@
+import type { User } from "@supabase/supabase-js";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { sessions, users } from "#backend/auth/schema.ts";
+import { authMigrations } from "#backend/auth/testing.ts";
+import { migrate, records } from "#backend/database/migrate.ts";
+import { requestConsents } from "#backend/database/schema.ts";
+import { onBothEngines } from "#backend/database/testing.ts";
+import { gatherData } from "./my-data.ts";
+
+const confirmed = { email: "uxia@example.com", email_confirmed_at: "2026-11-15T10:00:00Z", app_metadata: {}, user_metadata: {} };
+
+onBothEngines((open) => {
+  const queries = () => open().database.queries;
+
+  test("the file of somebody's data has what they are told is kept: sessions, and consents that outlived their request", async () => {
+    await migrate(open().database, authMigrations, records.auth);
+    const made = await queries()
+      .insert(users)
+      .values([{ email: confirmed.email }, { email: "other@example.com" }])
+      .returning();
+    const [mine, others] = made.map(({ id }) => ({ ...confirmed, id }) as User);
+    await queries()
+      .insert(sessions)
+      .values([
+        { userId: mine!.id, userAgent: "Mine", ip: "192.0.2.1" },
+        { userId: others!.id, userAgent: "Another's" },
+      ]);
+    const consent = { document: "privacy", version: "1.0", locale: "gl" } as const;
+    await queries()
+      .insert(requestConsents)
+      .values([
+        { ...consent, email: "Uxia@example.com" },
+        { ...consent, email: "other@example.com" },
+      ]);
+
+    const data = await gatherData(queries(), mine!);
+    expect(data.sessions).toEqual([{ since: expect.any(Date), used: null, browser: "Mine", address: "192.0.2.1" }]);
+    expect(data.consents_of_erased_requests).toEqual([{ ...consent, accepted_at: expect.any(Date) }]);
+    // Nobody reads of an address that they have not confirmed.
+    const unconfirmed = { ...mine!, email_confirmed_at: undefined };
+    expect((await gatherData(queries(), unconfirmed)).consents_of_erased_requests).toEqual([]);
+
+    await queries().execute(sql`drop schema auth cascade`);
+    expect((await gatherData(queries(), mine!)).sessions).toEqual([]);
+  });
+});

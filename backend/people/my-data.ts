@@ -1,0 +1,80 @@
+import type { User } from "@supabase/supabase-js";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { sessions } from "#backend/auth/schema.ts";
+import type { Queries } from "#backend/database/connection.ts";
+import { requestConsents, requestEvents, requests, type RequestState } from "#backend/database/schema.ts";
+import type { AdminClient } from "./admin-client.ts";
+import { hasNoAccounts } from "./people.ts";
+import { logged, readLog } from "./people-log.ts";
+import { isTheirs } from "#backend/requests/my-requests.ts";
+
+/** Everything that we keep about a person, but what is secret or the agency's own notes. */
+export async function gatherData(queries: Queries, user: User) {
+  const theirs = await queries.select().from(requests).where(isTheirs(user)).orderBy(desc(requests.createdAt));
+  const ids = theirs.map(({ id }) => id);
+  const [events, consents, consentsAlone, log, opened] = await Promise.all([
+    queries.select().from(requestEvents).where(inArray(requestEvents.requestId, ids)).orderBy(requestEvents.createdAt),
+    queries.select().from(requestConsents).where(inArray(requestConsents.requestId, ids)),
+    readConsentsAlone(queries, user),
+    readLog(queries, user.id, 10_000),
+    readSessions(queries, user),
+  ]);
+  const { id, email, email_confirmed_at, created_at, last_sign_in_at, user_metadata, app_metadata, identities = [], factors = [] } = user;
+  return {
+    account: { id, email, email_confirmed_at, created_at, last_sign_in_at, data: user_metadata, role: app_metadata.role ?? "client" },
+    identities: identities.map(({ provider, identity_data, created_at: since }) => ({ provider, data: identity_data, since })),
+    second_factors: factors.map(({ factor_type, status, created_at: since }) => ({ type: factor_type, status, since })),
+    requests: theirs.map(({ submissionKey: _k, contentHash: _c, messageHash: _m, addressHash: _a, spamSignals: _s, ...request }) => ({
+      ...request,
+      state: stateShown(request.state),
+      history: events
+        .filter(({ requestId, kind }) => requestId === request.id && kind === "state")
+        .map(({ createdAt, toState }) => ({ at: createdAt, state: stateShown(toState!) })),
+      consents: consents.filter(({ requestId }) => requestId === request.id).map(consentShown),
+    })),
+    consents_of_erased_requests: consentsAlone.map(consentShown),
+    sessions: opened,
+    changes: log.map(({ createdAt, action, outcome, actorId }) => ({ at: createdAt, action, outcome, by: actorId === id ? "you" : "us" })),
+  };
+}
+
+/** That something looked like spam to us says nothing about the person. */
+function stateShown(state: RequestState): RequestState {
+  return state === "spam" ? "new" : state;
+}
+
+function consentShown({ document, version, locale, acceptedAt }: typeof requestConsents.$inferSelect) {
+  return { document, version, locale, accepted_at: acceptedAt };
+}
+
+/** The proof of a consent outlives its request; then the address alone says whose it is. */
+async function readConsentsAlone(queries: Queries, { email, email_confirmed_at: confirmed }: User) {
+  if (!email || !confirmed) return [];
+  const isOfAddress = eq(sql`lower(${requestConsents.email})`, email.toLowerCase());
+  return queries
+    .select()
+    .from(requestConsents)
+    .where(and(isNull(requestConsents.requestId), isOfAddress));
+}
+
+async function readSessions(queries: Queries, { id }: User) {
+  const { createdAt: since, refreshedAt: used, userAgent: browser, ip: address } = sessions;
+  try {
+    return await queries.select({ since, used, browser, address }).from(sessions).where(eq(sessions.userId, id)).orderBy(since);
+  } catch (error) {
+    // The accounts of a Supabase project may be in a database of its own.
+    if (hasNoAccounts(error)) return [];
+    throw error;
+  }
+}
+
+/** Deletes the account. The requests stay, as the privacy policy says, but nothing links them to an account any longer. */
+export async function deleteAccount(queries: Queries, admin: AdminClient, user: User) {
+  const me = { id: user.id, email: user.email ?? "" };
+  return logged(queries, { person: me, actor: me, action: "deleted" }, async () => {
+    const { error } = await admin.deleteUser(user.id);
+    if (error) return { refused: error.message };
+    await queries.update(requests).set({ userId: null }).where(eq(requests.userId, user.id));
+    return { done: true };
+  });
+}

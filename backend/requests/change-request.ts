@@ -1,0 +1,110 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Queries } from "#backend/database/connection.ts";
+import { outbox, requestEvents, requests, type MailRow, type RequestState } from "#backend/database/schema.ts";
+
+export type Actor = { id: string; email: string };
+
+/** What became of a change. Whoever reads the page may have been overtaken by somebody else. */
+export type Change =
+  | { outcome: "done"; event: string }
+  | { outcome: "gone" }
+  | { outcome: "conflict"; state: RequestState }
+  /** The mail is on its way at this moment, or belongs to a request in the spam folder. */
+  | { outcome: "busy" | "held" };
+
+type Move = { id: string; from: RequestState; to: RequestState; note?: string };
+
+/** Moves a request to another folder, with a note if there is one, unless it is not where it was. */
+export async function changeState(queries: Queries, { id, from, to, note }: Move, actor: Actor): Promise<Change> {
+  return queries.transaction(async (transaction) => {
+    const [moved] = await transaction
+      .update(requests)
+      // Spam is no contact: it is deleted when its time has come.
+      .set({ state: to, ...(to !== "spam" && { lastContactAt: sql`now()` }) })
+      .where(and(eq(requests.id, id), eq(requests.state, from)))
+      .returning({ id: requests.id });
+    if (!moved) {
+      const [present] = await transaction.select({ state: requests.state }).from(requests).where(eq(requests.id, id));
+      return present ? { outcome: "conflict", state: present.state } : { outcome: "gone" };
+    }
+    const ofReceipt = and(eq(outbox.requestId, id), eq(outbox.kind, "receipt"));
+    if (from === "spam") {
+      await transaction
+        .update(outbox)
+        .set({ state: "due", dueAt: sql`now()` })
+        .where(and(ofReceipt, eq(outbox.state, "held")));
+    } else if (to === "spam") {
+      await transaction
+        .update(outbox)
+        .set({ state: "held" })
+        .where(and(ofReceipt, eq(outbox.state, "due"), eq(outbox.attempts, 0)));
+    }
+    return done(await record(transaction, { requestId: id, kind: "state", fromState: from, toState: to, note }, actor));
+  });
+}
+
+export async function addNote(queries: Queries, id: string, note: string, actor: Actor): Promise<Change> {
+  return queries.transaction(async (transaction) => {
+    const [found] = await transaction
+      .update(requests)
+      .set({ lastContactAt: sql`now()` })
+      .where(eq(requests.id, id))
+      .returning({ id: requests.id });
+    if (!found) return { outcome: "gone" };
+    return done(await record(transaction, { requestId: id, kind: "note", note }, actor));
+  });
+}
+
+/** Sends a mail of a request again: now if it still waits or was given up, as a new one if it was sent. */
+export async function sendAgain(queries: Queries, id: string, mailId: string, actor: Actor): Promise<Change> {
+  return queries.transaction(async (transaction) => {
+    // One at a time: two clicks must not make two mails.
+    const [request] = await transaction.select({ state: requests.state }).from(requests).where(eq(requests.id, id)).for("update");
+    const [asked] = await transaction
+      .select({ kind: outbox.kind })
+      .from(outbox)
+      .where(and(eq(outbox.id, mailId), eq(outbox.requestId, id), inArray(outbox.kind, ["notice", "receipt"])));
+    if (!request || !asked) return { outcome: "gone" };
+    const kind = asked.kind as "notice" | "receipt";
+    // The latest of its kind: one that is sent may have a successor that still waits.
+    const [mail] = await transaction
+      .select({ id: outbox.id, state: outbox.state, isTaken })
+      .from(outbox)
+      .where(and(eq(outbox.requestId, id), eq(outbox.kind, kind)))
+      .orderBy(desc(outbox.createdAt))
+      .limit(1)
+      .for("update");
+    if (mail!.state === "held" || (kind === "receipt" && request.state === "spam")) return { outcome: "held" };
+    if (mail!.isTaken) return { outcome: "busy" };
+    if (mail!.state === "sent") {
+      // The id makes the Message-ID: a mailbox would take a second mail with the same one for the first.
+      await transaction.insert(outbox).values({ kind, requestId: id });
+    } else {
+      await transaction
+        .update(outbox)
+        .set({ state: "due", dueAt: sql`now()` })
+        .where(eq(outbox.id, mail!.id));
+    }
+    return done(await record(transaction, { requestId: id, kind: "mail_again", mail: kind }, actor));
+  });
+}
+
+/** Whether the outbox has taken a mail and has not said yet how it went. To make it due now would send it twice. */
+const isTaken = sql<boolean>`${outbox.state} = 'due' and ${outbox.attempts} > 0 and ${outbox.lastError} is null and ${outbox.dueAt} > now()`;
+
+/** The same, of a mail that was read. */
+export function isOnItsWay({ state, attempts, lastError, dueAt }: MailRow, now = new Date()): boolean {
+  return state === "due" && attempts > 0 && lastError === null && dueAt > now;
+}
+
+async function record(queries: Queries, event: Omit<typeof requestEvents.$inferInsert, "actorId" | "actorEmail">, actor: Actor) {
+  const [stored] = await queries
+    .insert(requestEvents)
+    .values({ ...event, actorId: actor.id, actorEmail: actor.email })
+    .returning({ id: requestEvents.id });
+  return stored!.id;
+}
+
+function done(event: string): Change {
+  return { outcome: "done", event };
+}

@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { modes, reasons } from "./request.ts";
+import { locales } from "#content/locales.ts";
+
+export const folders = ["new", "in_progress", "won", "lost", "spam"] as const;
+export type Folder = (typeof folders)[number];
+
+/** A place in the list: when the request came in, in microseconds as the database counts them, and its id. */
+const place = z.string().check(z.regex(/^\d{1,16}-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/));
+const day = z.iso.date().check(z.regex(/^20/));
+
+/** What an address says of the inbox. What makes no sense is as if it were not there. */
+const filtersSchema = z.object({
+  folder: orNothing(z.enum(folders)),
+  q: orNothing(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+  reason: orNothing(z.enum(reasons)),
+  language: orNothing(z.enum(locales)),
+  mode: orNothing(z.enum(modes)),
+  from: orNothing(day),
+  to: orNothing(day),
+  /** Older, or newer, than this place. */
+  before: orNothing(place),
+  after: orNothing(place),
+  request: orNothing(z.guid()),
+});
+
+export type Filters = z.output<typeof filtersSchema>;
+
+/** What narrows a folder down. */
+export const narrowing = ["q", "reason", "language", "mode", "from", "to"] as const;
+
+export function readFilters(query: URLSearchParams): Filters {
+  return filtersSchema.parse(Object.fromEntries(query));
+}
+
+export function isNarrowed(filters: Filters): boolean {
+  return narrowing.some((name) => filters[name]);
+}
+
+/** The query of the address that shows this: `?folder=won&q=bread`, or nothing. */
+export function queryOf(filters: Partial<Filters> & { done?: string }): string {
+  const given = Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+}
+
+function orNothing<T extends z.ZodMiniType>(schema: T) {
+  // oxlint-disable-next-line promise/valid-params -- zod's, not a promise's
+  return z.catch(z.optional(schema), undefined);
+}

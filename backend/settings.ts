@@ -1,0 +1,33 @@
+import type { JWK } from "jose";
+
+/** What the backend is told when it starts. server/config.ts reads it from the environment. */
+export type Settings = {
+  dataDir: string;
+  siteUrl: string;
+  /** Whether the address is one that others can reach: search engines are welcome, samples are not. */
+  isPublic: boolean;
+  /** A Postgres; without it, the embedded database in the data folder. */
+  databaseUrl?: string;
+  mail: {
+    /** Without it, mails are files in the data folder. */
+    smtpUrl?: string;
+    from: string;
+    /** Where contact requests go. */
+    to: string;
+  };
+  /** With an address, accounts are a Supabase project's; without, our own service answers. */
+  supabase: { url?: string; publishableKey?: string; secretKey?: string };
+  /** The settings of our own service. */
+  auth: {
+    signingKey?: JWK;
+    /** Calls of a kind from one address in five minutes. */
+    attemptsPerAddress: number;
+    /** Seconds between two mails to one address. */
+    mailInterval: number;
+    /** Where people may sign in with an account they have elsewhere. */
+    providers: Record<string, Provider>;
+    captcha?: { url: string; secret: string };
+  };
+};
+
+export type Provider = { kind: "oidc" | "github"; issuer: string; clientId: string; clientSecret: string };

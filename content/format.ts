@@ -1,0 +1,64 @@
+import { offer } from "./agency.ts";
+import { languageTags, type Locale } from "./locales.ts";
+
+/** Puts values into a text: fill("{n} days", { n: 7 }) → "7 days". */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, key: string) => (Object.hasOwn(values, key) ? String(values[key]) : whole));
+}
+
+/** Fills every text of a tree of texts. */
+export function fillAll<T>(texts: T, values: Record<string, string | number>): T {
+  if (typeof texts === "string") return fill(texts, values) as T;
+  if (typeof texts !== "object" || texts === null) return texts;
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fillAll(text, values)])) as T;
+}
+
+/** Making a format takes a hundred times longer than using it. */
+const euroFormats = new Map<Locale, Intl.NumberFormat>();
+
+/** A price in whole euros, as the language writes it: €399, 399 €. */
+export function euros(locale: Locale, amount: number): string {
+  const format =
+    euroFormats.get(locale) ??
+    new Intl.NumberFormat(languageTags[locale], { style: "currency", currency: "EUR", maximumFractionDigits: 0 });
+  euroFormats.set(locale, format);
+  return format.format(amount);
+}
+
+/** 50%, or 50 % where the language puts a space. */
+export function percent(locale: Locale, amount: number): string {
+  return new Intl.NumberFormat(languageTags[locale], { style: "percent" }).format(amount / 100);
+}
+
+/** "31 de abril": words, not a date, because that day does not exist. */
+export function offerEnd(locale: Locale): string {
+  const month = new Intl.DateTimeFormat(languageTags[locale], { month: "long", timeZone: "UTC" }).format(
+    Date.UTC(2024, offer.until.month - 1, 1),
+  );
+  return locale === "en" ? `${month} ${offer.until.day}st` : `${offer.until.day} de ${month}`;
+}
+
+/** A calendar day as the language writes it. */
+export function longDate(locale: Locale, date: Date): string {
+  return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: "long", timeZone: "Europe/Madrid" }).format(date);
+}
+
+/** A day and the time on it, as clocks in Galicia show it. */
+export function dateAndTime(locale: Locale, date: Date): string {
+  return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: "long", timeStyle: "short", timeZone: "Europe/Madrid" }).format(date);
+}
+
+/** The same in less space, for lists. */
+export function shortDateAndTime(locale: Locale, date: Date): string {
+  return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: "medium", timeStyle: "short", timeZone: "Europe/Madrid" }).format(date);
+}
+
+/** A count, as the language groups its digits. */
+export function wholeNumber(locale: Locale, amount: number): string {
+  return new Intl.NumberFormat(languageTags[locale]).format(amount);
+}
+
+/** A Spanish number in groups: +34600000000 → +34 600 000 000. */
+export function phoneGroups(phone: string): string {
+  return phone.replace(/^(\+34)(\d{3})(\d{3})(\d{3})$/, "$1 $2 $3 $4");
+}

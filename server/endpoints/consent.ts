@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import type { Context, Handler } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import { categories, consentCookie, readChoice, writeChoice, type Choice } from "#backend/consent-choice.ts";
+import { networkOf } from "#backend/network.ts";
+import type { Env } from "#server/http/env.ts";
+import type { Backend } from "#backend/backend.ts";
+import type { Config } from "#server/config.ts";
+import { refererPath } from "#server/http/referer-path.ts";
+
+/** Each choice is a row: nobody needs more of them in a minute, not even a company or a village behind one address. */
+const mostChoices = 100;
+
+type Settings = Pick<Config, "siteUrl"> & { policyVersion: string };
+
+/** The cookie banner's form: keeps the proof of the choice, remembers it, and comes back to the page. */
+export function consentChoice({ siteUrl, policyVersion }: Settings, backend: Backend): Handler<Env> {
+  const recent = new Map<string, number>();
+  setInterval(() => recent.clear(), 60_000).unref();
+  return async (c) => {
+    const from = networkOf(c.get("client").address);
+    recent.set(from, (recent.get(from) ?? 0) + 1);
+    if (recent.get(from)! > mostChoices) return c.text("Too many choices. Wait a minute.", 429, { "Retry-After": "60" });
+    const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
+    const { choice } = form;
+    if (choice !== "all" && choice !== "none" && choice !== "some") return c.text("No such choice.", 400);
+    const granted = categories.filter((category) => choice === "all" || (choice === "some" && form[category] === "on"));
+    c.header("Cache-Control", "no-store");
+    // With JavaScript the choice is in its cookie already, by this number. An answer may come late, when another choice was made.
+    const given = typeof form.id === "string" && /^[\w-]{8,60}$/.test(form.id) ? form.id : undefined;
+    const id = given ?? randomUUID();
+    backend.keepConsent({ choiceId: id, version: policyVersion, granted });
+    if (given) return c.body(null, 204);
+    setChoice(c, siteUrl, { version: policyVersion, granted, id });
+    return c.redirect(refererPath(c, siteUrl) ?? "/", 303);
+  };
+}
+
+/** Sets the cookie that app/awake/wake.ts has set: Safari would keep that one for a week. */
+export function keepChoice({ siteUrl, policyVersion }: Settings): Handler<Env> {
+  return (c) => {
+    const choice = readChoice(getCookie(c, consentCookie.name), policyVersion);
+    if (choice) setChoice(c, siteUrl, choice);
+    return c.body(null, 204, { "Cache-Control": "no-store" });
+  };
+}
+
+function setChoice(c: Context, siteUrl: string, choice: Choice) {
+  setCookie(c, consentCookie.name, writeChoice(choice), {
+    path: "/",
+    maxAge: consentCookie.days * 86_400,
+    sameSite: "Lax",
+    secure: siteUrl.startsWith("https:"),
+  });
+}
+
+/** Whether the visitor has still to be asked. Global Privacy Control is an answer. */
+export function asksConsent(cookies: Record<string, string>, privacyControl: string | undefined, policyVersion: string): boolean {
+  return privacyControl !== "1" && !readChoice(cookies[consentCookie.name], policyVersion);
+}

@@ -1,0 +1,26 @@
+import type { Handler } from "hono";
+import { setCookie } from "hono/cookie";
+import { themeCookie } from "#app/consent/storage.ts";
+import type { Env } from "#server/http/env.ts";
+import type { Config } from "#server/config.ts";
+import { refererPath } from "#server/http/referer-path.ts";
+
+/** The theme switch without JavaScript: remembers the choice and comes back to the page. */
+export function themeSwitch({ siteUrl }: Config): Handler<Env> {
+  return async (c) => {
+    const { theme } = await c.req.parseBody().catch(() => ({ theme: undefined }));
+    if (theme !== "system" && theme !== "light" && theme !== "dark") return c.text("No such theme.", 400);
+    setCookie(c, themeCookie.name, theme, {
+      path: "/",
+      maxAge: theme === "system" ? 0 : themeCookie.days * 86_400,
+      sameSite: "Lax",
+      secure: siteUrl.startsWith("https:"),
+    });
+    return c.redirect(refererPath(c, siteUrl) ?? "/", 303);
+  };
+}
+
+export function chosenTheme(cookies: Record<string, string>): "light" | "dark" | undefined {
+  const theme = cookies[themeCookie.name];
+  return theme === "light" || theme === "dark" ? theme : undefined;
+}
