@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { limits } from "#backend/requests/request.ts";
-import { requestSchema } from "#backend/requests/schema.ts";
+import { firstErrors, requestSchema } from "#backend/requests/schema.ts";
 import type { ContactTexts } from "#app/contact/contact-texts.server.ts";
-import { fill } from "#content/format.ts";
+import { fieldMessages } from "#app/contact/field-messages.ts";
 import { locales, type Locale } from "#content/locales.ts";
 
 /** What people tell about themselves, under the rules of the contact form. */
@@ -23,15 +22,7 @@ export function checkProfile(
 ): { profile: Profile; errors?: undefined } | { profile?: undefined; errors: Record<string, string> } {
   const result = profileSchema.safeParse(typed);
   if (result.success) return { profile: result.data };
-  const sentences: Record<string, string> = {
-    required: fill(texts.required, { field: texts.fields.name }),
-    long: fill(texts.long, { max: limits.line }),
-    phone: texts.phone,
-    phoneLetters: texts.phoneLetters,
-  };
-  return {
-    errors: Object.fromEntries(result.error.issues.toReversed().map(({ path, message }) => [path[0], sentences[message] ?? message])),
-  };
+  return { errors: fieldMessages(firstErrors(result.error), texts) };
 }
 
 /** The profile as it stands in a user's own data, which may hold anything. */

@@ -1,5 +1,6 @@
 import type { AuthError } from "@supabase/supabase-js";
 import { data } from "react-router";
+import { hasFailed, reasonOf } from "#backend/people/auth-error.ts";
 import type { Content } from "#content/en/index.ts";
 import { fill } from "#content/format.ts";
 
@@ -28,15 +29,9 @@ export function missingFields(texts: Texts, given: Partial<Record<keyof Texts["f
 
 /** The accounts service's no, in the visitor's language. What it says in English stays with us. */
 export function sentenceOf(texts: Texts, error: AuthError): string {
-  const { code = "" } = error;
-  if (code === "weak_password") {
-    const isShort = (error as AuthError & { reasons?: string[] }).reasons?.includes("length");
-    return isShort ? fill(texts.weak_length, { min: shortestPassword }) : texts.weak_known;
-  }
   if (error.name === "AuthSessionMissingError") return texts.missing_session;
-  if (error.message.includes("validate email address")) return texts.email;
-  const sentence = ({ ...texts, ...catalogue(texts) } as Record<string, unknown>)[code];
-  return typeof sentence === "string" ? sentence : texts.failed;
+  const sentence = ({ ...texts, ...catalogue(texts) } as Record<string, unknown>)[reasonOf(error)];
+  return typeof sentence === "string" ? fill(sentence, { min: shortestPassword }) : texts.failed;
 }
 
 /** The errors of the specification's catalogue by the codes that stand for them. */
@@ -58,5 +53,5 @@ function catalogue(texts: Texts): Record<string, string> {
 
 /** The status to answer with: the service's own, unless it failed. */
 export function statusOf(error: AuthError): number {
-  return error.status && error.status >= 400 && error.status < 500 ? error.status : 503;
+  return hasFailed(error) ? 503 : error.status!;
 }

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from "react";
 import { PrefetchPageLinks, useFetcher } from "react-router";
 import { track } from "#app/consent/track.ts";
-import { fill } from "#content/format.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConsentBox } from "#app/ui/consent-box.tsx";
 import { Select, TextArea, TextField } from "#app/ui/field.tsx";
 import type { ContactTexts } from "./contact-texts.server.ts";
+import { fieldMessages } from "./field-messages.ts";
 import { MessageCount } from "./message-count.tsx";
 import { Notice } from "./notice.tsx";
-import type { Reply } from "./reply.ts";
-import { fields, limits, reasons, typedIn, type Field, type FieldErrors, type Mode } from "#backend/requests/request.ts";
+import type { ContactReply } from "./contact-reply.ts";
+import { fields, reasons, typedIn, type Field, type FieldErrors, type Mode } from "#backend/requests/request.ts";
 
 /** The rules of the fields come with the first touch of the form. Where they cannot be had (false), only the server checks. */
 let rules: typeof import("#backend/requests/schema.ts") | false | undefined;
@@ -19,20 +19,20 @@ async function loadRules() {
   rules ||= await import("#backend/requests/schema.ts").catch(() => false as const);
 }
 
-type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: Reply };
+type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: ContactReply };
 
 /**
  * The contact form of the home page and of /contact, where it is sent to. It works as a plain form; with JavaScript, fields
  * are checked as they are left, and the answer comes without leaving the page.
  */
 export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
-  const fetcher = useFetcher<Reply>();
+  const fetcher = useFetcher<ContactReply>();
   const reply = fetcher.data ?? pageReply;
   // What this browser found since that reply; the next reply replaces it.
-  const [found, setFound] = useState<{ since?: Reply; errors: FieldErrors; attempt?: number }>();
+  const [found, setFound] = useState<{ since?: ContactReply; errors: FieldErrors; attempt?: number }>();
   const newer = found?.since === reply ? found : undefined;
   const errors = newer?.errors ?? reply?.errors ?? {};
-  const messages = messagesOf(errors, text.errors);
+  const messages: Partial<Record<Field, string>> = fieldMessages(errors, text.errors);
   const sending = fetcher.state !== "idle";
   // A second Enter may come before the first has changed what this form was drawn with.
   const underWay = useRef(false);
@@ -173,14 +173,4 @@ function errorsIn(form: HTMLFormElement): FieldErrors | undefined {
 
 function isField(name: string): name is Field {
   return fields.includes(name as Field);
-}
-
-function messagesOf(errors: FieldErrors, text: ContactTexts["errors"]): Partial<Record<Field, string>> {
-  const found = Object.entries(errors).filter((entry) => entry[1]) as [Field, NonNullable<FieldErrors[Field]>][];
-  return Object.fromEntries(
-    found.map(([field, error]) => {
-      const max = field === "message" ? limits.messageMax : limits.line;
-      return [field, fill(text[error], { max, field: text.fields[field as keyof typeof text.fields] ?? field })];
-    }),
-  );
 }

@@ -2,10 +2,10 @@ import type { Locale } from "#content/locales.ts";
 import { AgencyData } from "./agency-data.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import type { ContactTexts } from "./contact-texts.server.ts";
-import type { Reply } from "./reply.ts";
+import type { ContactReply } from "./contact-reply.ts";
 import type { Mode } from "#backend/requests/request.ts";
 
-type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: Reply; level: "h1" | "h2" };
+type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: ContactReply; level: "h1" | "h2" };
 
 /** A letter: what it is about, the lines to fill in, a signature, and the agency's address at the side. */
 export function ContactLetter({ text, locale, mode, reply, level: Heading }: Props) {

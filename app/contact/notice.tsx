@@ -1,12 +1,12 @@
 import type { Ref } from "react";
 import { fill } from "#content/format.ts";
 import type { ContactTexts } from "./contact-texts.server.ts";
-import type { Reply } from "./reply.ts";
+import type { ContactReply } from "./contact-reply.ts";
 import { fields, type FieldErrors } from "#backend/requests/request.ts";
 
 type Props = {
   ref: Ref<HTMLDivElement>;
-  outcome: Reply["outcome"];
+  outcome: ContactReply["outcome"];
   text: ContactTexts;
   messages: Partial<Record<keyof FieldErrors, string>>;
   wait?: number;

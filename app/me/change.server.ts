@@ -15,7 +15,7 @@ import { localePath, type Locale } from "#content/locales.ts";
 import { beginFactor, drawFactor, type NewFactor } from "./factor.server.ts";
 import { deleteAccount } from "#backend/people/my-data.ts";
 
-export type Change = {
+export type OwnChange = {
   user: User;
   form: FormData;
   locale: Locale;
@@ -27,7 +27,7 @@ export type Change = {
 export type MeReply = Reply & { newFactor?: NewFactor; asksCode?: boolean };
 
 /** What each form of /me does, by its intent. Whoever comes here is signed in, with all steps done. */
-export const changes: Record<string, (change: Change) => Promise<Response | ReturnType<typeof answer>>> = {
+export const changes: Record<string, (change: OwnChange) => Promise<Response | ReturnType<typeof answer>>> = {
   async profile(change) {
     const typed = {
       name: given(change, "name"),
@@ -135,18 +135,18 @@ export function answer(status: number, body: MeReply) {
   return data(body, { status });
 }
 
-const given = ({ form }: Change, name: string) => textIn(form, name);
+const given = ({ form }: OwnChange, name: string) => textIn(form, name);
 
-function done({ locale }: Change, what: keyof Content["me"]["done"], section: string) {
+function done({ locale }: OwnChange, what: keyof Content["me"]["done"], section: string) {
   return redirect(localePath(locale, `/me?done=${what}#${section}`), 303);
 }
 
-function refused({ texts }: Change, form: string, error: AuthError, more: Omit<MeReply, "form" | "message"> = {}) {
+function refused({ texts }: OwnChange, form: string, error: AuthError, more: Omit<MeReply, "form" | "message"> = {}) {
   return answer(statusOf(error), { form, message: sentenceOf(texts.account.errors, error), ...more });
 }
 
 /** A session of long ago is not enough to change the password: whoever sits there must also read the person's mail. */
-async function askForCode(change: Change) {
+async function askForCode(change: OwnChange) {
   const { error } = await change.context.get(accountContext).auth.reauthenticate();
   if (error) return refused(change, "password", error, { asksCode: true });
   const message = fill(change.texts.me.security.password.codeSent, { email: change.user.email ?? "" });

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { SubmitButton } from "#app/account/account-sheet.tsx";
 import { localePath } from "#content/locales.ts";
-import type { MeProps } from "#app/routes/me.tsx";
+import type { MeProps } from "./my-page.server.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { MeForm, Part, Section } from "./section.tsx";
 

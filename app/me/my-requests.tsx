@@ -1,4 +1,4 @@
-import type { MeProps } from "#app/routes/me.tsx";
+import type { MeProps } from "./my-page.server.ts";
 import { localePath } from "#content/locales.ts";
 import { fill } from "#content/format.ts";
 import { ButtonLink } from "#app/ui/button.tsx";

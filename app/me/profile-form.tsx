@@ -1,6 +1,6 @@
 import { SubmitButton } from "#app/account/account-sheet.tsx";
 import { languageNames, locales } from "#content/locales.ts";
-import type { MeProps } from "#app/routes/me.tsx";
+import type { MeProps } from "./my-page.server.ts";
 import { Select, TextField } from "#app/ui/field.tsx";
 import { DoneHere, MeForm, Section } from "./section.tsx";
 

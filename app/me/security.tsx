@@ -3,7 +3,7 @@ import { FormProblem, SubmitButton } from "#app/account/account-sheet.tsx";
 import { providerName } from "#app/account/provider-name.ts";
 import { fill } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
-import type { MeProps } from "#app/routes/me.tsx";
+import type { MeProps } from "./my-page.server.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { MeForm, Part, Section } from "./section.tsx";
 

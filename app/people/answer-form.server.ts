@@ -3,11 +3,12 @@ import { data, redirect, type RouterContextProvider } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { adminClient } from "#backend/people/admin-client.ts";
 import { isAnothers } from "#app/account/guard.server.ts";
-import { sentenceOf, shortestPassword, type Reply } from "#app/account/reply.server.ts";
-import { limits, phoneExamples } from "#backend/requests/request.ts";
+import { sentenceOf, type Reply } from "#app/account/reply.server.ts";
+import { firstErrors } from "#backend/requests/schema.ts";
+import { contactTexts } from "#app/contact/contact-texts.server.ts";
+import { fieldMessages } from "#app/contact/field-messages.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
-import { fill } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
 import { findPerson, hasNoAccounts } from "#backend/people/people.ts";
@@ -34,7 +35,10 @@ export async function answerForm(args: Args, admin: User) {
   const say = (status: number, reply: Reply) => data<PeopleReply>({ intent, typed: kept, ...reply }, { status });
   if (isAnothers(form, admin)) return say(409, { message: texts.account.errors.other_account });
   const checked = forms[intent].safeParse(typed);
-  if (!checked.success) return say(400, { errors: errorsOf(texts, checked.error.issues) });
+  if (!checked.success) {
+    const { errors } = contactTexts(locale, texts, "contact");
+    return say(400, { errors: fieldMessages(firstErrors(checked.error), errors, texts.people.refusals.choice) });
+  }
 
   const desk: Desk = { accounts: adminClient(accounts), queries, actor: admin, siteUrl, locale };
   const id = args.url.searchParams.get("person") ?? "";
@@ -74,32 +78,10 @@ async function change(
   return changePerson(desk, id, intent, given as never);
 }
 
-type Issues = readonly { path: PropertyKey[]; message: string }[];
-
-/** A field's first error, in its words. */
-function errorsOf({ contact, people }: Content, issues: Issues): Record<string, string> {
-  const sentences: Record<string, (field: string) => string> = {
-    required: (field) => {
-      const name = contact.errors.fields[field as "name"] as string | undefined;
-      return name ? fill(contact.errors.required, { field: name }) : people.refusals.choice;
-    },
-    long: () => fill(contact.errors.long, { max: limits.line }),
-    email: () => contact.errors.email,
-    phone: () => fill(contact.errors.phone, phoneExamples),
-    phoneLetters: () => contact.errors.phoneLetters,
-  };
-  const errors: Record<string, string> = {};
-  for (const { path, message } of issues) {
-    const field = String(path[0]);
-    errors[field] ??= sentences[message]?.(field) ?? people.refusals.choice;
-  }
-  return errors;
-}
-
 /** Why not, at the field it is about or above the form. */
 function refusal({ people, account }: Content, code: string): Reply {
   const own = (people.refusals as Record<string, string>)[code];
-  const sentence = own ?? fill(sentenceOf(account.errors, { code, message: "" } as AuthError), { min: shortestPassword });
+  const sentence = own ?? sentenceOf(account.errors, { code, message: "" } as AuthError);
   if (code === "taken" || code === "email") return { errors: { email: sentence } };
   if (code === "typed") return { errors: { typed: sentence } };
   if (code.startsWith("weak_")) return { errors: { password: sentence } };

@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Select, TextField } from "#app/ui/field.tsx";
 import { banLengths, type Intent } from "#backend/people/schema.ts";
 import type { PeopleReply } from "./answer-form.server.ts";
-import type { PersonProps } from "./person-page.tsx";
+import type { PersonProps } from "./person-props.ts";
 
 /** What helps somebody in, or out. */
 export function AccessForms({ text, person, reply }: PersonProps) {

@@ -1,19 +1,16 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Content } from "#content/en/index.ts";
 import { SubmitButton } from "#app/account/account-sheet.tsx";
 import { OwnForm } from "#app/account/own-form.tsx";
 import { Done } from "#app/account/done.tsx";
-import { localePath, type Locale } from "#content/locales.ts";
+import { localePath } from "#content/locales.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { LocaleField } from "./new-person.tsx";
-import type { PeopleReply } from "./answer-form.server.ts";
 import { PeopleLog } from "./people-log.tsx";
-import type { LogShown, PersonShown } from "./people-shown.server.ts";
+import type { LogShown } from "./people-shown.server.ts";
 import { AccessForms, CarefulForms } from "./person-forms.tsx";
+import type { PersonProps } from "./person-props.ts";
 import { StateMarks } from "./state-marks.tsx";
-
-export type PersonProps = { text: Omit<Content["people"], "meta">; locale: Locale; person: PersonShown; reply?: PeopleReply };
 
 /** All there is to know and to do about somebody. */
 export function PersonPage({ done, log, ...props }: PersonProps & { done?: string; log: LogShown }) {

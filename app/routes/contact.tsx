@@ -5,8 +5,8 @@ import { backendContext, siteContext } from "#app/context.ts";
 import { acceptRequest, type Submission } from "#backend/requests/accept-request.ts";
 import { ContactLetter } from "#app/contact/contact-letter.tsx";
 import { contactTexts, messageOfOffer, sentTexts } from "#app/contact/contact-texts.server.ts";
-import { addressOf, originOf } from "#backend/requests/origin.ts";
-import type { Reply } from "#app/contact/reply.ts";
+import { originAddress, originOf } from "#backend/requests/origin.ts";
+import type { ContactReply } from "#app/contact/contact-reply.ts";
 import { cleanLine, typedIn, type Mode } from "#backend/requests/request.ts";
 import { checkRequest } from "#backend/requests/schema.ts";
 import { Sent } from "#app/contact/sent.tsx";
@@ -43,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(request);
   const typed = typedIn(form);
   const origin = originOf(request.headers.get("referer"), textIn(form, "from"), [client.origin, siteUrl]);
-  const from = addressOf(origin);
+  const from = originAddress(origin);
   const { request: accepted, errors } = checkRequest(typed);
   if (!accepted) return reply(400, { outcome: "invalid", typed, errors, from });
 
@@ -81,7 +81,7 @@ export async function action(args: Route.ActionArgs) {
  */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
-    return await serverAction<Reply>();
+    return await serverAction<ContactReply>();
   } catch (error) {
     if (error instanceof Response) throw error;
     return reply(503, { outcome: "failed" });
@@ -106,6 +106,6 @@ export default function ContactPage({ loaderData: { locale, mode, text, sent }, 
   );
 }
 
-function reply(status: number, body: Reply, more: Record<string, string> = {}) {
+function reply(status: number, body: ContactReply, more: Record<string, string> = {}) {
   return data(body, { status, headers: more });
 }

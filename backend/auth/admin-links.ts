@@ -11,7 +11,7 @@ import { linkToken, makeToken, shortCode } from "./one-time-tokens.ts";
 import { checkStrength, hashPassword } from "./passwords.ts";
 import { oneTimeTokens, users, type OneTimeToken, type User } from "./schema.ts";
 import { findOrCreate } from "./sign-up.ts";
-import { merged } from "./user.ts";
+import { mergeUserData } from "./user.ts";
 import { userBody } from "./user-body.ts";
 
 type Changes = PgUpdateSetSource<typeof users>;
@@ -93,7 +93,7 @@ async function makeInvitation(auth: Auth, queries: Queries, c: AuthContext, { em
   const { user: found } = await findOrCreate(queries, email, { data });
   const user = await changeUnconfirmed(queries, found, {
     invitedAt: sql`now()`,
-    userMetadata: merged(found.userMetadata, data ?? {}),
+    userMetadata: mergeUserData(found.userMetadata, data ?? {}),
     // Whoever signed up with this address has not shown that it is theirs: their password must not open the invited person's account.
     encryptedPassword: null,
   });
@@ -105,7 +105,7 @@ async function makeSignUp(auth: Auth, queries: Queries, c: AuthContext, wanted: 
   const { email, data, redirectTo } = wanted;
   const { user: found, isNew } = await findOrCreate(queries, email, wanted);
   const user = await changeUnconfirmed(queries, found, {
-    userMetadata: merged(found.userMetadata, data ?? {}),
+    userMetadata: mergeUserData(found.userMetadata, data ?? {}),
   });
   await audit(queries, c, isNew ? "user_signedup" : "user_confirmation_requested", null, traitsOf(user));
   return { user, token: await makeToken(auth, queries, user, "signup", { email, redirectTo }) };

@@ -42,8 +42,8 @@ export async function createUser(auth: Auth, c: AuthContext): Promise<Response> 
     bannedUntil: readBan(body.ban_duration),
     emailConfirmedAt: email && body.email_confirm ? sql`now()` : null,
     phoneConfirmedAt: phone && body.phone_confirm ? sql`now()` : null,
-    appMetadata: merged({ provider: providers[0], providers }, body.app_metadata),
-    userMetadata: { ...merged({}, body.user_metadata), ...confirmedClaims(body) },
+    appMetadata: mergeMetadata({ provider: providers[0], providers }, body.app_metadata),
+    userMetadata: { ...mergeMetadata({}, body.user_metadata), ...confirmedClaims(body) },
     encryptedPassword: await firstPassword(body, email),
   };
   const made = await unlessTaken(
@@ -150,9 +150,9 @@ export async function updateUser(auth: Auth, c: AuthContext): Promise<Response> 
           ...(body.role && { role: body.role }),
           ...(body.email_confirm && (email ?? user.email) && { emailConfirmedAt: user.emailConfirmedAt ?? sql`now()` }),
           ...(body.phone_confirm && (phone ?? user.phone) && { phoneConfirmedAt: user.phoneConfirmedAt ?? sql`now()` }),
-          appMetadata: merged(user.appMetadata, body.app_metadata),
+          appMetadata: mergeMetadata(user.appMetadata, body.app_metadata),
           userMetadata: {
-            ...merged(user.userMetadata, body.user_metadata),
+            ...mergeMetadata(user.userMetadata, body.user_metadata),
             ...(isMoved && "email" in user.userMetadata && { email }),
             ...confirmedClaims(body),
           },
@@ -236,7 +236,7 @@ async function writeIdentity(queries: Queries, user: User, provider: "email" | "
 }
 
 /** What is given goes over what there is; a null takes a value away. */
-function merged(metadata: Record<string, unknown>, given: Record<string, unknown> = {}): Record<string, unknown> {
+function mergeMetadata(metadata: Record<string, unknown>, given: Record<string, unknown> = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ ...metadata, ...given }).filter(([, value]) => value !== null));
 }
 

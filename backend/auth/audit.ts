@@ -1,5 +1,5 @@
 import type { Queries } from "#backend/database/connection.ts";
-import { addressOf, type AuthContext } from "./context.ts";
+import { ipOf, type AuthContext } from "./context.ts";
 import { auditLog, type User } from "./schema.ts";
 
 type Action =
@@ -43,6 +43,6 @@ export async function audit(queries: Queries, c: AuthContext, action: Action, ac
       log_type: logTypes.find(([actions]) => actions.test(action))?.[1] ?? "user",
       traits,
     },
-    ipAddress: addressOf(c).slice(0, 64),
+    ipAddress: ipOf(c).slice(0, 64),
   });
 }

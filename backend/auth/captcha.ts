@@ -1,4 +1,4 @@
-import { addressOf, type Auth, type AuthContext } from "./context.ts";
+import { ipOf, type Auth, type AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 
 /** Asks the configured provider whether the token is a person's; without configuration any call passes. hCaptcha and Turnstile speak alike. */
@@ -9,7 +9,7 @@ export async function checkCaptcha({ config }: Auth, c: AuthContext) {
   if (!token) throw refused("no-captcha-token");
   const response = await fetch(captcha.url, {
     method: "POST",
-    body: new URLSearchParams({ secret: captcha.secret, response: token, remoteip: addressOf(c) }),
+    body: new URLSearchParams({ secret: captcha.secret, response: token, remoteip: ipOf(c) }),
     signal: AbortSignal.timeout(10_000),
   }).catch(() => undefined);
   const verdict = response?.ok ? ((await response.json().catch(() => ({}))) as { success?: boolean; "error-codes"?: string[] }) : {};

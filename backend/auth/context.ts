@@ -156,14 +156,14 @@ export function readEmail(given: string): string {
 }
 
 /** As the database can hold it: without the interface that a local address may name, and none where a proxy says something else. */
-export function addressOf(c: AuthContext): string {
+export function ipOf(c: AuthContext): string {
   const [address = ""] = c.get("client").address.split("%");
   return isIP(address) ? address : "0.0.0.0";
 }
 
 /** So many calls of a kind from one address in five minutes. */
 export async function limitAddress(auth: Auth, c: AuthContext, kind: string) {
-  const key = auth.keys.mac("address", `${kind} ${networkOf(addressOf(c))}`);
+  const key = auth.keys.mac("address", `${kind} ${networkOf(ipOf(c))}`);
   await countAttempt(auth.queries, key, { most: auth.config.auth.attemptsPerAddress, seconds: 300 });
 }
 

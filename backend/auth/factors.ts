@@ -4,7 +4,7 @@ import type { Queries } from "#backend/database/connection.ts";
 import { audit } from "./audit.ts";
 import { isUuid } from "#backend/database/uuid.ts";
 import {
-  addressOf,
+  ipOf,
   limitAccount,
   limitAddress,
   optional,
@@ -94,7 +94,7 @@ export async function challengeFactor(auth: Auth, c: AuthContext): Promise<Respo
     await queries.delete(challenges).where(and(eq(challenges.factorId, factor.id), isOld));
     const [made] = await queries
       .insert(challenges)
-      .values({ factorId: factor.id, ipAddress: addressOf(c) })
+      .values({ factorId: factor.id, ipAddress: ipOf(c) })
       .returning();
     await audit(queries, c, "challenge_created", user, { factor_id: factor.id, factor_status: factor.status });
     return made!;
@@ -197,7 +197,7 @@ async function checkChallenge(auth: Auth, c: AuthContext, factor: Factor, id: st
         .select({
           id: challenges.id,
           verifiedAt: challenges.verifiedAt,
-          isFromHere: sql<boolean>`${challenges.ipAddress} = ${addressOf(c)}::inet`,
+          isFromHere: sql<boolean>`${challenges.ipAddress} = ${ipOf(c)}::inet`,
           isOver: sql<boolean>`${challenges.createdAt} < now() - ${challengeSeconds} * interval '1 second'`,
         })
         .from(challenges)

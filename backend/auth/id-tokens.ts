@@ -7,7 +7,7 @@ import { limitAddress, optional, readBody, requireUser, text, type Auth, type Au
 import { AuthError, validationFailed } from "./errors.ts";
 import { inTransaction, linkTo, signInAs } from "./identities.ts";
 import { sameText } from "./keys.ts";
-import { clientOf, profileIn, type Profile } from "./provider-clients.ts";
+import { clientOf, profileOf, type Profile } from "./provider-clients.ts";
 import { openSession, sessionBody } from "./sessions.ts";
 
 const schema = z.object({
@@ -87,7 +87,7 @@ async function verify(provider: Provider, body: Body, token: string): Promise<Pr
   checkNonce(claims, body.nonce);
   if (body.access_token && claims.at_hash && claims.at_hash !== accessTokenHash(token, body.access_token)) throw refused("Bad ID token");
   try {
-    return profileIn(claims);
+    return profileOf(claims);
   } catch {
     throw refused("Bad ID token");
   }

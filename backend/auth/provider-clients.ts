@@ -91,14 +91,14 @@ type Tokens = Awaited<ReturnType<typeof oauth.authorizationCodeGrant>>;
 
 async function oidcProfile(configuration: oauth.Configuration, tokens: Tokens): Promise<Profile> {
   const claims = tokens.claims()!;
-  if (claims.email || !configuration.serverMetadata().userinfo_endpoint) return profileIn(claims);
+  if (claims.email || !configuration.serverMetadata().userinfo_endpoint) return profileOf(claims);
   const more = await oauth.fetchUserInfo(configuration, tokens.access_token, claims.sub);
   // An address and whether it is verified must come from one place.
-  return profileIn({ ...claims, email_verified: undefined, ...more });
+  return profileOf({ ...claims, email_verified: undefined, ...more });
 }
 
 /** The profile in the claims of an ID token, or of the provider's user information. */
-export function profileIn(claims: Record<string, unknown>): Profile {
+export function profileOf(claims: Record<string, unknown>): Profile {
   const sub = textOf(claims.sub);
   if (!sub || sub.length > 255) throw new AuthError(500, "unexpected_failure", "Error getting user profile from external provider");
   const email = readEmail(textOf(claims.email) ?? missingEmail());
@@ -142,7 +142,7 @@ async function githubProfile(provider: Provider, configuration: oauth.Configurat
     ask("/user/emails") as Promise<{ email: string; primary: boolean; verified: boolean }[]>,
   ]);
   const address = addresses.find(({ primary }) => primary) ?? addresses.find(({ verified }) => verified);
-  const profile = profileIn({
+  const profile = profileOf({
     iss: api,
     sub: String(user.id),
     name: user.name,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, asc, eq, getTableColumns, inArray, isNull, ne, sql } from "drizzle-orm";
 import { SignJWT } from "jose";
 import type { Queries } from "#backend/database/connection.ts";
-import { addressOf, isBanned, issuerOf, type Auth, type AuthContext } from "./context.ts";
+import { ipOf, isBanned, issuerOf, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, invalidCredentials } from "./errors.ts";
 import { hashOf } from "./keys.ts";
 import { amrClaims, refreshTokens, sessions, users, type Session, type User } from "./schema.ts";
@@ -39,7 +39,7 @@ export async function openSession(queries: Queries, c: AuthContext, user: User, 
   if (isBanned(signedIn)) throw new AuthError(400, "user_banned", "User is banned");
   const [session] = await queries
     .insert(sessions)
-    .values({ userId: user.id, userAgent: c.req.header("user-agent")?.slice(0, 500), ip: addressOf(c) })
+    .values({ userId: user.id, userAgent: c.req.header("user-agent")?.slice(0, 500), ip: ipOf(c) })
     .returning();
   await addMethod(queries, session!, method);
   const refreshToken = randomBytes(24).toString("base64url");

@@ -71,7 +71,7 @@ export async function changeUser(auth: Auth, c: AuthContext): Promise<Response> 
       .update(users)
       .set({
         ...(encryptedPassword && { encryptedPassword }),
-        ...(body.data && { userMetadata: merged(userMetadata, body.data) }),
+        ...(body.data && { userMetadata: mergeUserData(userMetadata, body.data) }),
         updatedAt: sql`now()`,
       })
       .where(eq(users.id, user.id))
@@ -110,7 +110,7 @@ async function newPassword(auth: Auth, { user, session }: SignedIn, password: st
 const ownClaims = new Set(["sub", "email", "email_verified", "phone_verified"]);
 
 /** The data with what is new; a null takes a value away. */
-export function merged(metadata: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
+export function mergeUserData(metadata: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
   const allowed = Object.entries(given).filter(([name]) => !ownClaims.has(name));
   const all = Object.entries({ ...metadata, ...Object.fromEntries(allowed) });
   const data = Object.fromEntries(all.filter(([, value]) => value !== null));

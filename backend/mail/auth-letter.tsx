@@ -7,8 +7,7 @@ import type { Keys } from "#backend/auth/keys.ts";
 import type { AuthMailPayload } from "#backend/database/schema.ts";
 import { linkToken, shortCode } from "#backend/auth/one-time-tokens.ts";
 import type { Settings } from "#backend/settings.ts";
-import type { Letter as Mail } from "./compose.tsx";
-import { Code, Letter, Paragraph, SmallPrint } from "./letter.tsx";
+import { Code, Letter, Paragraph, SmallPrint, type Draft } from "./letter.tsx";
 
 /** What `/confirm` must be told for each letter. */
 const typeOf = {
@@ -21,7 +20,7 @@ const typeOf = {
 };
 
 /** A letter of the accounts: a link to `/confirm`, and a code for those who read the mail elsewhere. */
-export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Settings, keys: Keys): Promise<Mail> {
+export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Settings, keys: Keys): Promise<Draft> {
   const { to, locale, letter, tokenId, redirectTo, newEmail } = payload;
   const { auth } = (await contentFor(locale)).mail;
   const text = auth.letters[letter];

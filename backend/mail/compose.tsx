@@ -1,7 +1,6 @@
 import { plainTextSelectors } from "@react-email/components";
 import { inArray } from "drizzle-orm";
 import { compile } from "html-to-text";
-import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { agency } from "#content/agency.ts";
 import { contentFor } from "#content/content-for.server.ts";
@@ -13,6 +12,7 @@ import type { Keys } from "#backend/auth/keys.ts";
 import { authLetter } from "./auth-letter.tsx";
 import { Notice } from "./notice.tsx";
 import { Receipt } from "./receipt.tsx";
+import type { Draft } from "./letter.tsx";
 import type { Message } from "./transport.ts";
 
 // As React Email's own `render` and `toPlainText` do it, at a third of their cost: nothing in a letter is waited for, and the converter is
@@ -55,15 +55,12 @@ export async function compose(mail: DueMail, config: Settings, keys?: Keys): Pro
   };
 }
 
-type Address = Message["to"];
-export type Letter = { to: Address; replyTo: Address; subject: string; body: ReactElement };
-
-async function requestLetter({ id, kind, about }: DueMail, config: Settings): Promise<Letter> {
+async function requestLetter({ id, kind, about }: DueMail, config: Settings): Promise<Draft> {
   if (!about) throw new Error(`The request of the mail ${id} is gone`);
   return kind === "notice" ? notice(about, config) : receipt(about.request, config);
 }
 
-async function notice({ request, consents }: NonNullable<DueMail["about"]>, { mail, siteUrl }: Settings): Promise<Letter> {
+async function notice({ request, consents }: NonNullable<DueMail["about"]>, { mail, siteUrl }: Settings): Promise<Draft> {
   const texts = await contentFor(agency.language);
   const subject = request.state === "spam" ? texts.mail.notice.spamSubject : texts.mail.notice.subject;
   return {
@@ -74,7 +71,7 @@ async function notice({ request, consents }: NonNullable<DueMail["about"]>, { ma
   };
 }
 
-async function receipt(request: RequestRow, { mail, siteUrl }: Settings): Promise<Letter> {
+async function receipt(request: RequestRow, { mail, siteUrl }: Settings): Promise<Draft> {
   const texts = await contentFor(request.locale);
   return {
     to: { name: plainName(request), address: request.email },

@@ -1,7 +1,11 @@
 import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Text } from "@react-email/components";
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { agency } from "#content/agency.ts";
 import { languageTags, type Locale } from "#content/locales.ts";
+import type { Message } from "./transport.ts";
+
+/** A mail before it is written out. */
+export type Draft = Pick<Message, "to" | "replyTo" | "subject"> & { body: ReactElement };
 
 const ink = "#0f2531";
 const muted = "#44524f";

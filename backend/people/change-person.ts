@@ -4,7 +4,7 @@ import { sessions } from "#backend/auth/schema.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { requests } from "#backend/database/schema.ts";
 import type { AdminClient } from "./admin-client.ts";
-import { statusOf } from "#app/account/reply.server.ts";
+import { hasFailed, reasonOf } from "./auth-error.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import { findByEmail, findPerson, otherAdmins, verifiedFactors, type Person } from "./people.ts";
 import type { BanLength, Given, Intent } from "./schema.ts";
@@ -67,7 +67,7 @@ export async function changePerson<I extends Exclude<Intent, "invite" | "create"
   return "refused" in outcome && outcome.refused === "gone" ? undefined : outcome;
 }
 
-type Change = {
+type PersonChange = {
   action: PeopleAction;
   details?: Record<string, string>;
   work: Work;
@@ -81,7 +81,7 @@ type Change = {
   canTakeAdmins?: true;
 };
 
-function changeOf(desk: Desk, known: Person, intent: Intent, given: unknown): Change {
+function changeOf(desk: Desk, known: Person, intent: Intent, given: unknown): PersonChange {
   const { accounts, queries } = desk;
   switch (intent) {
     case "profile":
@@ -163,7 +163,7 @@ export function seenOf({ name, email, company, phone, locale }: Person): string 
   return JSON.stringify([name, email, company, phone, locale]);
 }
 
-function changeProfile({ accounts }: Desk, known: Person, { seen, email, ...profile }: Given<"profile">): Change {
+function changeProfile({ accounts }: Desk, known: Person, { seen, email, ...profile }: Given<"profile">): PersonChange {
   const isMoved = email.toLowerCase() !== known.email;
   return {
     action: isMoved ? "email" : "profile",
@@ -209,17 +209,7 @@ function settle({ error }: { error: AuthError | null }): Outcome<Shown> {
 
 /** A no of the service. When it failed instead, nobody knows what was done, and the trail says so. */
 export function refusalOf(error: AuthError): { refused: string } {
-  if (statusOf(error) === 503) throw error;
-  switch (error.code) {
-    case "email_exists":
-      return { refused: "taken" };
-    case "user_not_found":
-      return { refused: "gone" };
-    case "weak_password": {
-      const isShort = (error as AuthError & { reasons?: string[] }).reasons?.includes("length");
-      return { refused: isShort ? "weak_length" : "weak_known" };
-    }
-    default:
-      return { refused: error.message.includes("validate email address") ? "email" : (error.code ?? "failed") };
-  }
+  if (hasFailed(error)) throw error;
+  if (error.code === "email_exists") return { refused: "taken" };
+  return { refused: error.code === "user_not_found" ? "gone" : reasonOf(error) };
 }

@@ -5,7 +5,7 @@ import { outbox, requestEvents, requests, type MailRow, type RequestState } from
 export type Actor = { id: string; email: string };
 
 /** What became of a change. Whoever reads the page may have been overtaken by somebody else. */
-export type Change =
+export type Changed =
   | { outcome: "done"; event: string }
   | { outcome: "gone" }
   | { outcome: "conflict"; state: RequestState }
@@ -15,7 +15,7 @@ export type Change =
 type Move = { id: string; from: RequestState; to: RequestState; note?: string };
 
 /** Moves a request to another folder, with a note if there is one, unless it is not where it was. */
-export async function changeState(queries: Queries, { id, from, to, note }: Move, actor: Actor): Promise<Change> {
+export async function changeState(queries: Queries, { id, from, to, note }: Move, actor: Actor): Promise<Changed> {
   return queries.transaction(async (transaction) => {
     const [moved] = await transaction
       .update(requests)
@@ -43,7 +43,7 @@ export async function changeState(queries: Queries, { id, from, to, note }: Move
   });
 }
 
-export async function addNote(queries: Queries, id: string, note: string, actor: Actor): Promise<Change> {
+export async function addNote(queries: Queries, id: string, note: string, actor: Actor): Promise<Changed> {
   return queries.transaction(async (transaction) => {
     const [found] = await transaction
       .update(requests)
@@ -56,7 +56,7 @@ export async function addNote(queries: Queries, id: string, note: string, actor:
 }
 
 /** Sends a mail of a request again: now if it still waits or was given up, as a new one if it was sent. */
-export async function sendAgain(queries: Queries, id: string, mailId: string, actor: Actor): Promise<Change> {
+export async function sendAgain(queries: Queries, id: string, mailId: string, actor: Actor): Promise<Changed> {
   return queries.transaction(async (transaction) => {
     // One at a time: two clicks must not make two mails.
     const [request] = await transaction.select({ state: requests.state }).from(requests).where(eq(requests.id, id)).for("update");
@@ -105,6 +105,6 @@ async function record(queries: Queries, event: Omit<typeof requestEvents.$inferI
   return stored!.id;
 }
 
-function done(event: string): Change {
+function done(event: string): Changed {
   return { outcome: "done", event };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOf, originOf } from "./origin.ts";
+import { originAddress, originOf } from "./origin.ts";
 
 const site = ["https://abrente.example", "http://localhost:3000"];
 
@@ -20,7 +20,7 @@ test("other sites, nonsense and nothing say nothing", () => {
 
 test("a form that came back carries the first page through, not its own", () => {
   const first = originOf("https://abrente.example/es?utm_source=a%20b", "", site);
-  expect(originOf("https://abrente.example/es/contact", addressOf(first), site)).toEqual(first);
+  expect(originOf("https://abrente.example/es/contact", originAddress(first), site)).toEqual(first);
 });
 
 test("what is long, empty or cannot be stored is cut, left out or cleaned", () => {

@@ -18,7 +18,7 @@ export function originOf(referrer: string | null, from: string, siteOrigins: str
 }
 
 /** The origin as an address that the form can carry. */
-export function addressOf({ page, campaign }: Origin): string {
+export function originAddress({ page, campaign }: Origin): string {
   const query = new URLSearchParams(campaign).toString();
   return page ? page + (query && `?${query}`) : "";
 }

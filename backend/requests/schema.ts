@@ -57,9 +57,12 @@ export type ContactRequest = z.output<typeof requestSchema>;
 export function checkRequest(typed: Typed): { request: ContactRequest; errors?: undefined } | { request?: undefined; errors: FieldErrors } {
   const result = requestSchema.safeParse(typed);
   if (result.success) return { request: result.data };
-  // A field's first error is the one to show.
-  const errors = Object.fromEntries(result.error.issues.toReversed().map((issue) => [issue.path[0], issue.message]));
-  return { errors: errors as FieldErrors };
+  return { errors: firstErrors(result.error) as FieldErrors };
+}
+
+/** A field's first error is the one to show. */
+export function firstErrors({ issues }: { issues: { path: PropertyKey[]; message: string }[] }): Record<string, string> {
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path[0], message]));
 }
 
 function withoutMarks(number: string): string {

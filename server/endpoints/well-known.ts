@@ -1,15 +1,18 @@
 import type { Hono } from "hono";
+import type { ServerBuild } from "react-router";
 import { agency } from "#content/agency.ts";
 import { languageTags, localeOf, localePath, locales, withoutLocale } from "#content/locales.ts";
 import { privatePaths } from "#app/routing/private-pages.ts";
-import type { AppParts } from "#server/app.ts";
+import type { Config } from "#server/config.ts";
 import type { Env } from "#server/http/env.ts";
 import { pageTable } from "#server/http/pages.ts";
 
 const day = 86_400_000;
 
+type Parts = { config: Config; build: ServerBuild; builtAt: Date };
+
 /** The files by which search engines, installers and finders of holes know a site. */
-export function wellKnownFiles(app: Hono<Env>, { config, build, builtAt }: Pick<AppParts, "config" | "build" | "builtAt">) {
+export function wellKnownFiles(app: Hono<Env>, { config, build, builtAt }: Parts) {
   const publicPaths = [...pageTable(build)].filter(([, page]) => page.sleeps).map(([path]) => path);
   const text = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" };
 

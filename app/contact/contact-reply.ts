@@ -1,7 +1,7 @@
 import type { FieldErrors, Typed } from "#backend/requests/request.ts";
 
 /** What the server answers when it did not store a request; one that it stored is answered with the next page. */
-export type Reply = {
+export type ContactReply = {
   outcome: "invalid" | "limited" | "failed" | "tooLarge";
   /** What was typed, for browsers without JavaScript; the others still have it. */
   typed?: Typed;

@@ -1,0 +1,62 @@
+import type { RouterContextProvider } from "react-router";
+import { hasFactor, isAdmin, requireSignedIn } from "#app/account/guard.server.ts";
+import { profileIn } from "#app/account/profile.ts";
+import { shortestPassword } from "#app/account/reply.server.ts";
+import { contactTexts } from "#app/contact/contact-texts.server.ts";
+import { backendContext } from "#app/context.ts";
+import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
+import { readMyRequests } from "#backend/requests/my-requests.ts";
+import { dateAndTime, fill, fillAll, longDate } from "#content/format.ts";
+import type { MeReply } from "./change.server.ts";
+
+const mostRequests = 20;
+
+type Args = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
+
+/** What every part of /me is drawn from. */
+export type MeProps = Awaited<ReturnType<typeof readMyPage>> & { reply?: MeReply };
+
+export async function readMyPage(args: Args) {
+  const user = await requireSignedIn(args);
+  const { locale, texts } = await textsOf(args);
+  const { queries, accounts } = args.context.get(backendContext);
+  const { searchParams } = args.url;
+  const email = user.email ?? "";
+  const { meta, done, ...text } = fillAll(texts.me, { email, n: mostRequests });
+  const requests = await readMyRequests(queries, user, mostRequests + 1);
+  const form = contactTexts(locale, texts, "contact");
+  const said = searchParams.get("done") ?? "";
+  return {
+    meta: metaOf(args, meta),
+    locale,
+    text: { ...text, labels: form.form.labels, optional: form.form.optional },
+    passwordHint: fill(texts.account.register.passwordHint, { min: shortestPassword }),
+    nav: isAdmin(user) ? texts.admin.nav : undefined,
+    done: Object.hasOwn(done, said) ? { what: said as keyof typeof done, sentence: done[said as keyof typeof done] } : undefined,
+    requests: requests.slice(0, mostRequests).map(({ createdAt, events, ...request }) => ({
+      ...request,
+      reason: form.form.reasons[request.reason],
+      history: [{ at: createdAt, state: "new" as const }, ...events].map(({ at, state }) => ({
+        at: dateAndTime(locale, at),
+        state: text.requests.states[state],
+      })),
+    })),
+    isConfirmed: !!user.email_confirmed_at,
+    hasMore: requests.length > mostRequests,
+    profile: profileIn(user.user_metadata, locale),
+    newEmail: user.new_email,
+    factors: (user.factors ?? [])
+      .filter(({ status }) => status === "verified")
+      .map(({ id, created_at }) => ({ id, since: longDate(locale, new Date(created_at)) })),
+    needsFactor: searchParams.get("needed") === "factor" && !hasFactor(user),
+    identities: (user.identities ?? []).map(({ identity_id: id, provider, identity_data: data }) => ({
+      id,
+      provider,
+      email: typeof data?.email === "string" ? data.email : "",
+    })),
+    providers: accounts.providers.filter((provider) => !user.identities?.some((identity) => identity.provider === provider)),
+    userId: user.id,
+    email,
+    isAdmin: isAdmin(user),
+  };
+}
