@@ -11,17 +11,16 @@ import { eraseOldAccountData } from "./auth/retention.ts";
 import { users } from "./auth/schema.ts";
 import { createAuth } from "./auth/service.ts";
 import type { Settings } from "./settings.ts";
+import { keepConsentProofs, type ConsentProofs } from "./consent-proofs.ts";
 import { openControl } from "./control.ts";
 import { makeBackup } from "./database/backup.ts";
 import { openDatabase, type Queries } from "./database/connection.ts";
 import { migrate, readMigrations, records } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
-import { consentChoices } from "./database/schema.ts";
 import { freeClaims, startOutbox } from "./mail/outbox.ts";
 import type { Client } from "./network.ts";
 import { countPageViews, type PageViews } from "./page-views.ts";
 import { StartError } from "./start-error.ts";
-import { writeLater } from "./write-later.ts";
 
 const migrations = readMigrations(
   import.meta.glob<string>("/supabase/migrations/*.sql", { query: "?raw", import: "default", eager: true }),
@@ -45,8 +44,7 @@ export type Backend = {
   /** Whether anybody can see the admin pages. */
   hasAdmin(): Promise<boolean>;
   pageViews: PageViews;
-  /** Keeps the proof of a choice in the cookie banner. */
-  keepConsent(choice: typeof consentChoices.$inferInsert): void;
+  consentProofs: ConsentProofs;
   /** Whether the database answers. */
   isReady(): Promise<boolean>;
   stop(): Promise<void>;
@@ -71,11 +69,7 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
 
   const auth = keys && createAuth({ queries, config, keys, log, wakeOutbox: outbox.wake });
 
-  const consents = writeLater<typeof consentChoices.$inferInsert>(
-    "choices of cookies",
-    async (choices) => void (await queries.insert(consentChoices).values(choices)),
-    log,
-  );
+  const consentProofs = keepConsentProofs(queries, log);
   const pageViews = countPageViews({ queries, siteUrl: config.siteUrl, log });
 
   const accounts = {
@@ -137,14 +131,13 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
       return !!found;
     },
     pageViews,
-    // The time is that of the choice, not of the writing.
-    keepConsent: (choice) => consents.add({ ...choice, createdAt: new Date() }),
+    consentProofs,
     isReady: () => Promise.race([queries.execute("select 1").then(yes, no), after(2000).then(no)]),
     async stop() {
       clearInterval(timer);
       control?.close();
       await outbox.stop();
-      await Promise.all([pageViews.stop(), consents.stop()]);
+      await Promise.all([pageViews.stop(), consentProofs.stop()]);
       await database.close();
     },
   };

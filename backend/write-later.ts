@@ -9,20 +9,23 @@ export type WriteLater<T> = {
 const interval = 10_000;
 /** At once: a statement has room for so many values only. */
 const most = 1000;
+/** While the database is away, or slower than what comes, no more than this is kept. */
+const mostWaiting = 100_000;
 
 /** Collects what nobody waits for and writes it down every ten seconds; what could not be written is tried again. */
 export function writeLater<T>(what: string, write: (items: T[]) => Promise<void>, log: Logger): WriteLater<T> {
-  const waiting: T[] = [];
+  let waiting: T[] = [];
   let writing = Promise.resolve();
 
   async function flush() {
     while (waiting.length > 0) {
-      const items = waiting.splice(0, most);
+      const items = waiting.slice(0, most);
+      waiting = waiting.slice(most);
       try {
         await write(items);
       } catch (error) {
         log.error({ err: error }, `${what} could not be written down; kept for the next time`);
-        waiting.unshift(...items);
+        waiting = [...items, ...waiting];
         return;
       }
     }
@@ -30,7 +33,9 @@ export function writeLater<T>(what: string, write: (items: T[]) => Promise<void>
 
   const timer = setInterval(() => (writing = writing.then(flush)), interval);
   return {
-    add: (item) => void waiting.push(item),
+    add(item) {
+      if (waiting.length < mostWaiting) waiting.push(item);
+    },
     async stop() {
       clearInterval(timer);
       await writing;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Report } from "#backend/database/report.ts";
-import { asCsv, asTable } from "./requests.ts";
+import { asCsv, asTable, readOptions } from "./requests.ts";
 
 const request: Report["requests"][number] = {
   id: "0b9d1c1e-0000-4000-8000-000000000000",
@@ -48,4 +48,17 @@ test("CSV quotes every cell and lets no spreadsheet take a text for a formula", 
   expect(rows.map((row) => row.split(",")[column])).toEqual([`"'=1+1"`, `"'+1"`, `"'-1"`, `"'@x"`, `"'\tx"`, `"plain"`, `"a ""b"""`]);
   expect(rows[0]).toContain(`"utm_source=radio"`);
   expect(rows[0]).toContain(`"Dúas liñas,\n""comiñas""`);
+});
+
+test.each([
+  [["--limit", "1000000"], '--limit must be a whole number from 1 to 100000, and "1000000" is not.'],
+  [["--limit", "many"], '--limit must be a whole number from 1 to 100000, and "many" is not.'],
+  [["--limit", "0"], '--limit must be a whole number from 1 to 100000, and "0" is not.'],
+  [["--jsn"], "Unknown option '--jsn'"],
+])("%j is answered with what is wrong", (args, sentence) => {
+  expect(() => readOptions(args)).toThrow(sentence);
+});
+
+test("without options the newest twenty are shown", () => {
+  expect(readOptions([])).toMatchObject({ limit: 20 });
 });

@@ -8,16 +8,28 @@ import { loadEnvFile, runStart } from "#server/start.ts";
 import { withDatabase } from "./database.ts";
 
 /** `npm run requests`: the newest contact requests and the state of the outbox. `-- --json`, `--csv`, `--limit 100`. */
-function readOptions() {
+export function readOptions(args?: string[]) {
+  const { values } = parse(args);
+  const limit = Number(values.limit);
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostShown) {
+    throw new StartError(`--limit must be a whole number from 1 to ${mostShown}, and "${values.limit}" is not.`);
+  }
+  return { ...values, limit };
+}
+
+const mostShown = 100_000;
+
+function parse(args?: string[]) {
   try {
-    const { values } = parseArgs({
+    return parseArgs({
+      args,
       options: { json: { type: "boolean" }, csv: { type: "boolean" }, limit: { type: "string", default: "20" } },
     });
-    if (/^[1-9]\d{0,5}$/.test(values.limit)) return { ...values, limit: Number(values.limit) };
-  } catch {
-    // An option that does not exist.
+  } catch (error) {
+    // Node says which option it was, and goes on about others.
+    const [problem] = (error as Error).message.split(/\. |\n/);
+    throw new StartError(`${problem}.\nUsage: npm run requests -- [--json | --csv] [--limit 100]`);
   }
-  throw new StartError("Usage: npm run requests -- [--json | --csv] [--limit 100]");
 }
 
 const times = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone: "Europe/Madrid" });

@@ -7,7 +7,8 @@ import type { Config } from "./config.ts";
 import { readDocument } from "#app/legal/document.server.ts";
 import { badRequests } from "./http/bad-requests.ts";
 import { consentChoice, keepChoice } from "./endpoints/consent.ts";
-import { detectLanguage, languageSwitch } from "./http/language.ts";
+import { languageSwitch } from "./endpoints/language.ts";
+import { detectLanguage } from "./http/detect-language.ts";
 import type { Env } from "./http/env.ts";
 import { fatalError } from "./http/fatal-error.ts";
 import { forwarded } from "./http/forwarded.ts";
@@ -72,7 +73,7 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.get("/api/icons/:file", iconSets());
   app.get("/language/:locale", languageSwitch(config));
   app.post("/theme", themeSwitch(config));
-  app.post("/consent", consentChoice({ ...config, policyVersion }, backend));
+  app.post("/consent", consentChoice({ ...config, policyVersion }, backend.consentProofs));
   app.get("/consent", keepChoice({ ...config, policyVersion }));
   wellKnownFiles(app, { config, build, builtAt });
 

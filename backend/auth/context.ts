@@ -4,14 +4,13 @@ import { jwtVerify, type JWTPayload } from "jose";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { networkOf, type Client } from "#backend/network.ts";
+import type { Client } from "#backend/network.ts";
 import type { Settings } from "#backend/settings.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { isUuid } from "#backend/database/uuid.ts";
 import { AuthError, userBanned, validationFailed } from "./errors.ts";
 import { sameText, type Keys } from "./keys.ts";
-import { countAttempt } from "./limits.ts";
-import { rateLimits, sessions, users, type Session, type User } from "./schema.ts";
+import { sessions, users, type Session, type User } from "./schema.ts";
 
 /** What every call works with. */
 export type Auth = {
@@ -159,22 +158,6 @@ export function readEmail(given: string): string {
 export function ipOf(c: AuthContext): string {
   const [address = ""] = c.get("client").address.split("%");
   return isIP(address) ? address : "0.0.0.0";
-}
-
-/** So many calls of a kind from one address in five minutes. */
-export async function limitAddress(auth: Auth, c: AuthContext, kind: string) {
-  const key = auth.keys.mac("address", `${kind} ${networkOf(ipOf(c))}`);
-  await countAttempt(auth.queries, key, { most: auth.config.auth.attemptsPerAddress, seconds: 300 });
-}
-
-/** So many attempts to get into one account in five minutes, from wherever. */
-export async function limitAccount(auth: Auth, account: string) {
-  await countAttempt(auth.queries, auth.keys.mac("account", account), { most: 10, seconds: 300 });
-}
-
-/** Who got in has proved who they are: their attempts are forgotten. */
-export async function forgetAttempts(auth: Auth, account: string) {
-  await auth.queries.delete(rateLimits).where(eq(rateLimits.key, auth.keys.mac("account", account)));
 }
 
 /** Answers no sooner than this, so that the time does not tell what was found. */

@@ -1,9 +1,10 @@
+import { limitAddress } from "./limits.ts";
 import { createHash } from "node:crypto";
 import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from "jose";
 import { z } from "zod";
 import type { Provider } from "#backend/settings.ts";
 import { checkCaptcha } from "./captcha.ts";
-import { limitAddress, optional, readBody, requireUser, text, type Auth, type AuthContext } from "./context.ts";
+import { optional, readBody, requireUser, text, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
 import { inTransaction, linkTo, signInAs } from "./identities.ts";
 import { sameText } from "./keys.ts";

@@ -1,36 +1,44 @@
-import { sql } from "drizzle-orm";
-import type { Queries } from "#backend/database/connection.ts";
+import { networkOf } from "#backend/network.ts";
+import { countAttempt, forgetAttempts, type Limit } from "#backend/rate-limit.ts";
+import { ipOf, type Auth, type AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
-import { rateLimits } from "./schema.ts";
 
-export type Limit = { most: number; seconds: number };
-
-/** Counts an attempt; one too many within the time is refused. `key` must be a hash where it stands for a person. */
-export async function countAttempt(queries: Queries, key: string, { most, seconds }: Limit, refusal = tooManyRequests) {
-  // One that begins in the future was begun before the clock was put back.
-  const isOver = sql`(${rateLimits.startedAt} <= now() - ${seconds} * interval '1 second' or ${rateLimits.startedAt} > now() + interval '1 minute')`;
-  const [counted] = await queries
-    .insert(rateLimits)
-    .values({ key, count: 1 })
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
-        startedAt: sql`case when ${isOver} then now() else ${rateLimits.startedAt} end`,
-      },
-    })
-    .returning({
-      count: rateLimits.count,
-      wait: sql<number>`greatest(1, ceil(extract(epoch from ${rateLimits.startedAt} - now()) + ${seconds}))::int`,
-    });
-  if (counted!.count > most) throw refusal(counted!.wait);
+/** So many calls of a kind from one network in five minutes. */
+export async function limitAddress(auth: Auth, c: AuthContext, kind: string) {
+  await limit(
+    auth,
+    ["address", `${kind} ${networkOf(ipOf(c))}`],
+    { most: auth.config.auth.attemptsPerAddress, seconds: 300 },
+    tooManyRequests,
+  );
 }
 
-export function tooManyRequests(wait: number): AuthError {
+/** So many attempts to get into one account in five minutes, from wherever. */
+export async function limitAccount(auth: Auth, account: string) {
+  await limit(auth, ["account", account], { most: 10, seconds: 300 }, tooManyRequests);
+}
+
+/** Whoever got in has proved who they are: their attempts are forgotten. */
+export async function forgetAccountAttempts({ queries, keys }: Auth, account: string) {
+  await forgetAttempts(queries, keys.mac("account", account));
+}
+
+/** One mail a minute to an address, whether we know it or not: the answer must not tell. */
+export async function limitMails(auth: Auth, email: string) {
+  const { mailInterval } = auth.config.auth;
+  if (mailInterval > 0) await limit(auth, ["mail", email], { most: 1, seconds: mailInterval }, tooManyMails);
+}
+
+async function limit({ queries, keys }: Auth, what: [purpose: string, text: string], most: Limit, refusal: (wait: number) => AuthError) {
+  const wait = await countAttempt(queries, keys.mac(...what), most);
+  if (wait !== undefined) throw refusal(wait);
+}
+
+function tooManyRequests(wait: number): AuthError {
   return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", {}, { "Retry-After": String(wait) });
 }
 
-export function tooManyMails(wait: number): AuthError {
+function tooManyMails(wait: number): AuthError {
   return new AuthError(
     429,
     "over_email_send_rate_limit",

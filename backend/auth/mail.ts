@@ -1,8 +1,6 @@
 import type { Queries } from "#backend/database/connection.ts";
 import { outbox, type AuthMailPayload } from "#backend/database/schema.ts";
 import { isLocale, localeOf, type Locale } from "#content/locales.ts";
-import type { Auth } from "./context.ts";
-import { countAttempt, tooManyMails } from "./limits.ts";
 import type { OneTimeToken, User } from "./schema.ts";
 
 /** Puts a letter into the outbox, in the user's language. */
@@ -26,11 +24,4 @@ export function languageOf(userMetadata: Record<string, unknown>, redirectTo?: s
   const { locale } = userMetadata;
   if (isLocale(locale)) return locale;
   return localeOf(redirectTo ? (URL.parse(redirectTo)?.pathname ?? "/") : "/");
-}
-
-/** One mail a minute to an address, whether we know it or not: the answer must not tell. */
-export async function limitMails(auth: Auth, email: string) {
-  const { mailInterval } = auth.config.auth;
-  if (mailInterval === 0) return;
-  await countAttempt(auth.queries, auth.keys.mac("mail", email), { most: 1, seconds: mailInterval }, tooManyMails);
 }

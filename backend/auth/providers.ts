@@ -1,7 +1,8 @@
+import { limitAddress } from "./limits.ts";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import * as oauth from "openid-client";
 import { isUuid } from "#backend/database/uuid.ts";
-import { allowedRedirect, issuerOf, limitAddress, requireUser, type Auth, type AuthContext } from "./context.ts";
+import { allowedRedirect, issuerOf, requireUser, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
 import { beginFlow, issueCode } from "./flows.ts";
 import { inTransaction, linkTo, signInAs } from "./identities.ts";

@@ -4,7 +4,7 @@ import { migrate, readMigrations, records } from "#backend/database/migrate.ts";
 import { outbox } from "#backend/database/schema.ts";
 import { onBothEngines } from "#backend/database/testing.ts";
 import { eraseOldAccountData } from "./retention.ts";
-import { auditLog, flowStates, oauthStates, oneTimeTokens, rateLimits, refreshTokens, sessions, users } from "./schema.ts";
+import { auditLog, flowStates, oauthStates, oneTimeTokens, refreshTokens, sessions, users } from "./schema.ts";
 
 const migrations = readMigrations(import.meta.glob<string>("./migrations/*.sql", { query: "?raw", import: "default", eager: true }));
 
@@ -67,12 +67,6 @@ onBothEngines((open) => {
       .insert(oneTimeTokens)
       .values([token("old", "recovery_token", "25 hours"), token("new", "confirmation_token", "23 hours")]);
     await queries()
-      .insert(rateLimits)
-      .values([
-        { key: "old", startedAt: ago("25 hours") },
-        { key: "new", startedAt: ago("23 hours") },
-      ]);
-    await queries()
       .insert(auditLog)
       .values([
         { payload: { action: "old" }, createdAt: ago("13 months") },
@@ -103,7 +97,6 @@ onBothEngines((open) => {
     expect((await queries().select().from(flowStates)).map(({ providerType }) => providerType)).toEqual(["new"]);
     expect((await queries().select().from(oauthStates)).map(({ providerType }) => providerType)).toEqual(["new"]);
     expect((await queries().select().from(oneTimeTokens)).map(({ tokenHash }) => tokenHash)).toEqual(["new"]);
-    expect((await queries().select().from(rateLimits)).map(({ key }) => key)).toEqual(["new"]);
     expect((await queries().select().from(auditLog)).map(({ payload }) => payload?.action)).toEqual(["new"]);
     expect((await queries().select().from(outbox)).map(({ lastError }) => lastError).toSorted()).toEqual(["new", "waiting"]);
   });

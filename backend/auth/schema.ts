@@ -173,12 +173,6 @@ export const auditLog = auth.table("audit_log_entries", {
   ipAddress: varchar().notNull().default(""),
 });
 
-export const rateLimits = auth.table("rate_limits", {
-  key: text().primaryKey(),
-  startedAt: now(),
-  count: integer().notNull().default(0),
-});
-
 export type User = typeof users.$inferSelect;
 export type Identity = typeof identities.$inferSelect;
 export type Session = typeof sessions.$inferSelect;

@@ -1,3 +1,4 @@
+import { limitAddress, limitMails } from "./limits.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "#backend/database/connection.ts";
@@ -5,7 +6,6 @@ import { audit } from "./audit.ts";
 import { checkCaptcha } from "./captcha.ts";
 import {
   allowedRedirect,
-  limitAddress,
   metadataSchema,
   notBefore,
   optional,
@@ -21,7 +21,7 @@ import {
 import { askForChange } from "./email-change.ts";
 import { AuthError, phoneDisabled, validationFailed } from "./errors.ts";
 import { beginFlow } from "./flows.ts";
-import { limitMails, queueToken } from "./mail.ts";
+import { queueToken } from "./mail.ts";
 import { makeToken } from "./one-time-tokens.ts";
 import { users, type User } from "./schema.ts";
 import { findOrCreate, startOver } from "./sign-up.ts";

@@ -1,3 +1,4 @@
+import { limitAddress, limitMails } from "./limits.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "#backend/database/connection.ts";
@@ -5,7 +6,6 @@ import { audit } from "./audit.ts";
 import { checkCaptcha } from "./captcha.ts";
 import {
   allowedRedirect,
-  limitAddress,
   metadataSchema,
   notBefore,
   optional,
@@ -19,7 +19,7 @@ import {
 } from "./context.ts";
 import { AuthError, phoneDisabled, validationFailed } from "./errors.ts";
 import { beginFlow } from "./flows.ts";
-import { languageOf, limitMails, queueLetter, queueToken } from "./mail.ts";
+import { languageOf, queueLetter, queueToken } from "./mail.ts";
 import { makeToken } from "./one-time-tokens.ts";
 import { checkStrength, hashPassword } from "./passwords.ts";
 import { identities, users, type Identity, type User } from "./schema.ts";

@@ -1,8 +1,9 @@
+import { forgetAccountAttempts, limitAccount, limitAddress } from "./limits.ts";
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { audit } from "./audit.ts";
 import { checkCaptcha } from "./captcha.ts";
-import { forgetAttempts, limitAccount, limitAddress, optional, person, readBody, text, type Auth, type AuthContext } from "./context.ts";
+import { optional, person, readBody, text, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, invalidCredentials, phoneDisabled, validationFailed } from "./errors.ts";
 import { takeFlow } from "./flows.ts";
 import { signInWithIdToken } from "./id-tokens.ts";
@@ -38,7 +39,7 @@ async function withPassword(auth: Auth, c: AuthContext): Promise<Response> {
   if (!(await isPassword(body.password ?? "", user?.encryptedPassword)) || !user) throw invalidCredentials();
   if (!user.emailConfirmedAt) throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
 
-  await forgetAttempts(auth, email);
+  await forgetAccountAttempts(auth, email);
   const issued = await auth.queries.transaction(async (queries) => {
     const opened = await openSession(queries, c, user, "password");
     await audit(queries, c, "login", user, { provider: "email" });

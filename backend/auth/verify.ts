@@ -1,8 +1,9 @@
+import { limitAddress } from "./limits.ts";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "#backend/database/connection.ts";
 import { audit } from "./audit.ts";
-import { allowedRedirect, isBanned, limitAddress, optional, person, readBody, text, type Auth, type AuthContext } from "./context.ts";
+import { allowedRedirect, isBanned, optional, person, readBody, text, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, emailExists, otpExpired, phoneDisabled, validationFailed } from "./errors.ts";
 import { issueCode } from "./flows.ts";
 import { takeByCode, takeByLink } from "./one-time-tokens.ts";

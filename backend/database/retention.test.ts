@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Queries } from "./connection.ts";
 import { eraseWhatIsOver } from "./retention.ts";
-import { addressKeys, outbox, requestConsents, requests } from "./schema.ts";
+import { addressKeys, outbox, rateLimits, requestConsents, requests } from "./schema.ts";
 import { onBothEngines, sampleRequest } from "./testing.ts";
 
 /** A moment before and a moment after the end of a time. */
@@ -112,6 +112,17 @@ onBothEngines((open) => {
       const left = (await queries().select().from(addressKeys).orderBy(addressKeys.day)).map(({ key }) => key);
       expect(left, timezone).toEqual(["1 days ago", "0 days ago"]);
     }
+  });
+
+  test("a count of attempts goes after a day", async () => {
+    await queries()
+      .insert(rateLimits)
+      .values([
+        { key: "old", startedAt: justOver("1 day") },
+        { key: "new", startedAt: justUnder("1 day") },
+      ]);
+    await eraseWhatIsOver(queries());
+    expect((await queries().select().from(rateLimits)).map(({ key }) => key)).toEqual(["new"]);
   });
 
   test("erasing again changes nothing", async () => {

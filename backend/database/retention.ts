@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Queries } from "./connection.ts";
-import { addressKeys, consentChoices, pageViews, peopleLog, requestConsents, requests } from "./schema.ts";
+import { addressKeys, consentChoices, pageViews, peopleLog, rateLimits, requestConsents, requests } from "./schema.ts";
 
 export const olderThan = (age: string) => sql`now() - ${age}::interval`;
 
@@ -20,6 +20,7 @@ export async function eraseWhatIsOver(queries: Queries): Promise<void> {
     .set({ addressHash: null })
     .where(and(isNotNull(requests.addressHash), lt(requests.createdAt, olderThan("2 days"))));
   await queries.delete(addressKeys).where(lt(addressKeys.day, sql`(now() at time zone 'UTC' - interval '1 day')::date`));
+  await queries.delete(rateLimits).where(lt(rateLimits.startedAt, olderThan("1 day")));
   await queries.delete(peopleLog).where(lt(peopleLog.createdAt, olderThan("12 months")));
   await queries.delete(pageViews).where(lt(pageViews.day, sql`(now() - interval '25 months')::date`));
 }

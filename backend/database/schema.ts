@@ -127,6 +127,13 @@ export const consentChoices = pgTable("consent_choices", {
   granted: text({ enum: categories }).array().notNull(),
 });
 
+/** Attempts within a window of time. */
+export const rateLimits = pgTable("rate_limits", {
+  key: text().primaryKey(),
+  startedAt: time().notNull().defaultNow(),
+  count: integer().notNull().default(0),
+});
+
 /** What a letter of the accounts is written from. */
 export type AuthMailPayload = {
   to: string;

@@ -4,7 +4,7 @@ import type { Queries } from "#backend/database/connection.ts";
 import { addressKeys, outbox, requestConsents, requests } from "#backend/database/schema.ts";
 import { onBothEngines } from "#backend/database/testing.ts";
 import { acceptRequest, type HourlyLimits, type Submission } from "./accept-request.ts";
-import { addressHashes } from "./address-hashes.ts";
+import { addressHashes } from "#backend/address-hashes.ts";
 
 const address = "203.0.113.77";
 const limits: HourlyLimits = { perAddress: 1000, overall: 1000 };

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Queries } from "#backend/database/connection.ts";
 import { within } from "#backend/within.ts";
 import type { Locale } from "#content/locales.ts";
-import { addressHashes } from "./address-hashes.ts";
+import { addressHashes } from "#backend/address-hashes.ts";
 import type { Origin } from "./origin.ts";
 import type { ContactRequest } from "./schema.ts";
 import { spamSignals } from "./spam.ts";

@@ -2,25 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { Context, Handler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { categories, consentCookie, readChoice, writeChoice, type Choice } from "#backend/consent-choice.ts";
-import { networkOf } from "#backend/network.ts";
 import type { Env } from "#server/http/env.ts";
-import type { Backend } from "#backend/backend.ts";
+import type { ConsentProofs } from "#backend/consent-proofs.ts";
 import type { Config } from "#server/config.ts";
 import { refererPath } from "#server/http/referer-path.ts";
-
-/** Each choice is a row: nobody needs more of them in a minute, not even a company or a village behind one address. */
-const mostChoices = 100;
 
 type Settings = Pick<Config, "siteUrl"> & { policyVersion: string };
 
 /** The cookie banner's form: keeps the proof of the choice, remembers it, and comes back to the page. */
-export function consentChoice({ siteUrl, policyVersion }: Settings, backend: Backend): Handler<Env> {
-  const recent = new Map<string, number>();
-  setInterval(() => recent.clear(), 60_000).unref();
+export function consentChoice({ siteUrl, policyVersion }: Settings, proofs: ConsentProofs): Handler<Env> {
   return async (c) => {
-    const from = networkOf(c.get("client").address);
-    recent.set(from, (recent.get(from) ?? 0) + 1);
-    if (recent.get(from)! > mostChoices) return c.text("Too many choices. Wait a minute.", 429, { "Retry-After": "60" });
     const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
     const { choice } = form;
     if (choice !== "all" && choice !== "none" && choice !== "some") return c.text("No such choice.", 400);
@@ -29,7 +20,8 @@ export function consentChoice({ siteUrl, policyVersion }: Settings, backend: Bac
     // With JavaScript the choice is in its cookie already, by this number. An answer may come late, when another choice was made.
     const given = typeof form.id === "string" && /^[\w-]{8,60}$/.test(form.id) ? form.id : undefined;
     const id = given ?? randomUUID();
-    backend.keepConsent({ choiceId: id, version: policyVersion, granted });
+    const wait = await proofs.keep({ choiceId: id, version: policyVersion, granted }, c.get("client").address);
+    if (wait !== undefined) return c.text("Too many choices. Wait a minute.", 429, { "Retry-After": String(wait) });
     if (given) return c.body(null, 204);
     setChoice(c, siteUrl, { version: policyVersion, granted, id });
     return c.redirect(refererPath(c, siteUrl) ?? "/", 303);

@@ -5,7 +5,8 @@ import { isLocale, locales } from "#content/locales.ts";
 import type { Env } from "./env.ts";
 import { readConfig } from "#server/config.ts";
 import { forwarded } from "./forwarded.ts";
-import { bestLocale, languageSwitch } from "./language.ts";
+import { languageSwitch } from "#server/endpoints/language.ts";
+import { bestLocale } from "./detect-language.ts";
 
 test.each([
   ["gl", "gl"],

@@ -1,10 +1,8 @@
-import type { Context, Handler, MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { defaultLocale, isLocale, localeCookie, localePath, withoutLocale, type Locale } from "#content/locales.ts";
+import { defaultLocale, isLocale, localeCookie, localePath, type Locale } from "#content/locales.ts";
 import type { Env } from "./env.ts";
 import type { Config } from "#server/config.ts";
-import { ownPath } from "#app/routing/own-path.ts";
-import { refererPath } from "./referer-path.ts";
 
 /**
  * The first access: the home page answers in the language of the cookie, or in the best one of the browser's list,
@@ -29,23 +27,7 @@ export function detectLanguage(config: Config): MiddlewareHandler<Env> {
   };
 }
 
-/** `/language/gl?to=/contact`: remembers the choice and goes to the same page in that language. */
-export function languageSwitch(config: Config): Handler<Env> {
-  return (c) => {
-    const locale = c.req.param("locale");
-    if (!isLocale(locale)) return c.notFound();
-    const page = ownPath(c.req.query("to") ?? "/");
-    const referer = refererPath(c, config.siteUrl);
-    // Without JavaScript the link cannot know the query of a page that is kept for everyone; the Referer does.
-    const target = referer?.split("?")[0] === page ? referer : page;
-    rememberLocale(c, locale, config);
-    c.header("Cache-Control", "no-store");
-    // Checked again: without its language, /gl//evil.example would lead elsewhere.
-    return c.redirect(ownPath(localePath(locale, withoutLocale(target))), 302);
-  };
-}
-
-function rememberLocale(c: Context<Env>, locale: Locale, { siteUrl }: Config) {
+export function rememberLocale(c: Context<Env>, locale: Locale, { siteUrl }: Config) {
   setCookie(c, localeCookie.name, locale, {
     path: "/",
     maxAge: localeCookie.days * 86_400,
