@@ -32,7 +32,7 @@ async function makeFor(config: Config, email: string) {
   );
 }
 
-/** As server/backend.ts has them: our own service on this database, or a Supabase project's by the network. */
+/** As backend/backend.ts has them: our own service on this database, or a Supabase project's by the network. */
 async function accountsOf(config: Config, queries: Queries): Promise<AdminAccess> {
   if (config.supabase.url) return { url: config.supabase.url, secretKey: config.supabase.secretKey! };
   const keys = await openKeys(config);

@@ -31,7 +31,7 @@ await compress();
 putInPlace();
 
 /**
- * What the embedded database begins as (server/database/connection.ts copies it): all migrations are applied. It is made anew for
+ * What the embedded database begins as (backend/database/connection.ts copies it): all migrations are applied. It is made anew for
  * another version of PGlite or of a migration.
  */
 async function makeEmptyDatabase() {

@@ -7,7 +7,7 @@ const short = {
 };
 
 /**
- * Links to the endpoint that remembers the language and comes back to the same page in it (server/http/language.ts).
+ * Links to the endpoint that remembers the language and comes back to the same page in it (server/endpoints/language.ts).
  * The query comes from the Referer, so that a page kept for everyone need not know it; the inline script adds the anchor.
  */
 export function LanguageSwitch({ label, locale, names = "short" }: { label: string; locale: Locale; names?: "short" | "whole" }) {

@@ -15,7 +15,7 @@ import {
   varchar,
 } from "drizzle-orm/pg-core";
 
-/** The tables of schema `auth` as the queries see them; server/auth/migrations makes them. */
+/** The tables of schema `auth` as the queries see them; backend/auth/migrations makes them. */
 
 const auth = pgSchema("auth");
 const id = () => uuid().primaryKey().defaultRandom();

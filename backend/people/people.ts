@@ -13,7 +13,7 @@ const pageSize = 50;
 /** Nobody needs to know how many more there are, and counting them all takes time. */
 export const mostCounted = 999;
 
-/** The expressions of server/auth/migrations/*_people_*.sql, to the letter: else their indexes are not used. */
+/** The expressions of backend/auth/migrations/*_people_*.sql, to the letter: else their indexes are not used. */
 const words = sql`public.search_words(coalesce(email, '') || ' ' || coalesce(raw_user_meta_data ->> 'name', '') || ' ' || coalesce(raw_user_meta_data ->> 'company', ''))`;
 const isAdmin = sql`raw_app_meta_data ->> 'role' = 'admin'`;
 const isBanned = sql`${users.bannedUntil} > now()`;

@@ -1,5 +1,5 @@
 -- Stores a contact request with the proof of its consents and its mails, all or nothing, in one call: asking the database takes
--- longer than anything it does here. app/contact/accept-request.server.ts is the only caller, and says what the parts mean.
+-- longer than anything it does here. backend/requests/accept-request.ts is the only caller, and says what the parts mean.
 create function public.accept_request(given jsonb, per_address bigint, overall bigint, out known boolean, out wait integer)
 language plpgsql
 set search_path = ''

@@ -1,5 +1,5 @@
 -- Takes the mails that are due, oldest first, and puts the attempt on record before anything is sent. Until the claim is over they are
--- nobody else's. server/mail/outbox.ts is the only caller.
+-- nobody else's. backend/mail/outbox.ts is the only caller.
 create function public.take_due_mails(most integer, claim interval) returns setof public.outbox
 language plpgsql
 set search_path = ''

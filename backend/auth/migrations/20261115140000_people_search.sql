@@ -1,4 +1,4 @@
--- Finding people among many. The expressions are those of app/admin/people.server.ts; a Supabase project finds them without an index.
+-- Finding people among many. The expressions are those of backend/people/people.ts; a Supabase project finds them without an index.
 
 create index users_search on auth.users using gin (
   public.search_words(coalesce(email, '') || ' ' || coalesce(raw_user_meta_data ->> 'name', '') || ' ' || coalesce(raw_user_meta_data ->> 'company', ''))
