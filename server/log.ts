@@ -9,7 +9,7 @@ export function openLog(): Logger {
   const lines = pino.destination({ sync: false, minLength: 4096, maxLength: 16_000_000, retryEAGAIN: () => !ending });
   setInterval(() => lines.flush(), 50).unref();
 
-  // Who read the log may have gone: no reason to end.
+  // The reader of the log may have gone: no reason to end.
   for (const stream of [lines, process.stdout, process.stderr] as NodeJS.EventEmitter[]) stream.on("error", () => {});
   // And none not to end: the last lines would be offered to nobody for ever.
   const { flushSync } = lines;

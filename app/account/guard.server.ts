@@ -10,7 +10,7 @@ import { accountContext } from "./server-client.server.ts";
 type Args = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
 /**
- * Who is signed in, and whether the second step is still before them. The service is asked each time: a token lives for an
+ * Tells who is signed in, and whether the second step is still before them. The service is asked each time: a token lives for an
  * hour after its session has ended, and the rest of the cookie is the visitor's to change.
  */
 export async function readSession({ auth }: SupabaseClient): Promise<{ user: User; needsFactor: boolean } | undefined> {
@@ -24,7 +24,7 @@ export async function readSession({ auth }: SupabaseClient): Promise<{ user: Use
   return { user: found.user, needsFactor: hasFactor(found.user) && token.claims.aal !== "aal2" };
 }
 
-/** Who is signed in, all steps done. Anyone else goes to sign in first and comes back afterwards; what they sent is kept. */
+/** Gives the person who is signed in, all steps done. Anyone else goes to sign in first and comes back afterwards; what they sent is kept. */
 export async function requireSignedIn({ request, url, context }: Args): Promise<User> {
   const session = await readSession(context.get(accountContext));
   if (session && !session.needsFactor) return session.user;
@@ -33,7 +33,7 @@ export async function requireSignedIn({ request, url, context }: Args): Promise<
   throw request.method === "GET" || request.method === "HEAD" ? redirect(login) : data(await keepForm(request, url, login), 401);
 }
 
-/** Which administrator is signed in. For anyone else the page does not exist. */
+/** Gives the administrator who is signed in. For anyone else the page does not exist. */
 export async function requireAdmin(args: Args): Promise<User> {
   const user = await requireSignedIn(args);
   if (!isAdmin(user)) throw data("Page Not Found", { status: 404 });

@@ -6,7 +6,7 @@ import { sessionCookie } from "./session-cookie.ts";
 
 const patience = 3000;
 
-/** Who sends a form of a public page, if they are signed in, all steps done, and the headers that keep their session. Without accounts, nobody. */
+/** The person who sends a form of a public page, if they are signed in with all steps done, and the headers that keep their session. */
 export async function senderOf(args: Args): Promise<{ userId?: string; changed: Headers }> {
   if (!args.request.headers.get("cookie")?.includes(sessionCookie.name)) return { changed: new Headers() };
   const { client, changed } = openAccount(args);

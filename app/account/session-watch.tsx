@@ -5,7 +5,7 @@ import { localePath, type Locale } from "#content/locales.ts";
 import { isTypedIn } from "#app/ui/typed-in.ts";
 import type { AccountsAddress } from "./browser-client.ts";
 
-/** Who is signed in, and by how many steps; null when nobody is. */
+/** The person who is signed in, and by how many steps; null when nobody is. */
 type Who = string | null;
 
 /** Shows the page anew when its visitor signs in or out, here or in another tab. */

@@ -19,7 +19,7 @@ export function applyChoice() {
   forget(granted);
 }
 
-export function grantedNow(): Category[] {
+function grantedNow(): Category[] {
   const value = new RegExp(`(?:^|; )${consentCookie.name}=([^;]*)`).exec(document.cookie)?.[1];
   return readChoice(value, document.documentElement.dataset.policy ?? "")?.granted ?? [];
 }

@@ -1,11 +1,11 @@
 import type { Category } from "#backend/consent-choice.ts";
 
 /** What tags store in a browser. */
-export type TagStorage = { name: string; days: number; category: Category; purpose: "visits" | "campaigns" };
+type TagStorage = { name: string; days: number; category: Category; purpose: "visits" | "campaigns" };
 
 /** A tag that the site knows. One that is not in the list is unclassified, and unclassified ones are not loaded. */
 export type Tag = {
-  /** Who is behind it. */
+  /** The company behind it. */
   owner: string;
   /** Any of these lets it load; inside it, Consent Mode tells what is allowed. */
   categories: Category[];

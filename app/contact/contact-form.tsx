@@ -76,7 +76,7 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
   }
 
   async function check(form: HTMLFormElement, field: Field) {
-    // Who is quick leaves a field before the rules are here, perhaps more than one.
+    // A quick visitor leaves a field, or several, before the rules are here.
     if (rules === undefined) await loadRules();
     const { [field]: wrong } = errorsIn(form) ?? {};
     setFound((before) => {

@@ -5,7 +5,7 @@ import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { languageTags, type Locale } from "#content/locales.ts";
 import { queryOf, type Filters, type Folder } from "#backend/requests/inbox-filters.ts";
 
-export type ListRow = {
+type ListRow = {
   id: string;
   name: string;
   company: string | null;

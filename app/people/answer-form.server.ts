@@ -72,7 +72,7 @@ async function change(
   if (intent === "delete") {
     const person = await findPerson(desk.queries, id);
     const { typed } = given as Given<"delete">;
-    // Who has no address is confirmed by their id. A slip of the hand is nothing for the trail.
+    // People without an address are confirmed by their id. A slip of the hand is nothing for the trail.
     if (person && typed.trim().toLowerCase() !== (person.email || person.id)) return { refused: "typed" };
   }
   return changePerson(desk, id, intent, given as never);

@@ -32,7 +32,7 @@ export function peopleShown({ locale, text }: Shared, found: Awaited<ReturnType<
   };
 }
 
-export function statesOf(person: Person) {
+function statesOf(person: Person) {
   return [
     ...(person.isAdmin ? (["admin"] as const) : []),
     ...(person.isBanned ? (["banned"] as const) : []),

@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (session && !session.needsFactor) throw redirect(ownPath(searchParams.get("next") ?? "", localePath(locale, "/me")));
 
   const wanted = steps.find((step) => step === searchParams.get("step"));
-  // The second step is for who has done the first.
+  // The second step is for people who have done the first.
   const step: Step = session ? "code" : wanted && wanted !== "code" ? wanted : "password";
   const { meta, ...text } = texts.account.login;
   return {

@@ -4,7 +4,7 @@ import { backendContext } from "#app/context.ts";
 import { gatherData } from "#backend/people/my-data.ts";
 import { agency } from "#content/agency.ts";
 
-/** Everything that we keep about who asks, as a file. */
+/** Everything that we keep about the person who asks, as a file. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireSignedIn(args);
   const data = await gatherData(args.context.get(backendContext).queries, user);

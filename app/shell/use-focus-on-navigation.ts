@@ -12,7 +12,7 @@ export function useFocusOnNavigation() {
     if (document.activeElement?.role === "alert") return;
     const target = document.getElementById(hash.slice(1) || "content");
     if (!target) return;
-    // The browser went to the anchor by itself, and who is quick has gone on from there.
+    // The browser went to the anchor by itself, and a quick visitor has gone on from there.
     if (hash && target.contains(document.activeElement)) return;
     if (!target.hasAttribute("tabindex")) target.tabIndex = -1;
     target.focus({ preventScroll: true });

@@ -14,7 +14,7 @@ export async function listFactors(auth: Auth, c: AuthContext): Promise<Response>
   return c.json(theirs.map(factorBody));
 }
 
-/** DELETE /admin/users/:id/factors/:factorId: for who has lost the device. Sessions that it raised go on without it. */
+/** DELETE /admin/users/:id/factors/:factorId: for people who have lost the device. Sessions that it raised go on without it. */
 export async function deleteFactor(auth: Auth, c: AuthContext): Promise<Response> {
   const user = await findUser(auth.queries, c);
   const factorId = c.req.param("factorId");

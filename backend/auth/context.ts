@@ -89,7 +89,7 @@ async function verifyToken(auth: Auth, token: string): Promise<JWTPayload> {
   }
 }
 
-/** Only who has the secret key. A user's token, an administrator's even, is not enough. */
+/** Lets only callers with the secret key pass. A user's token is not enough, not even an administrator's. */
 export async function requireSecretKey(auth: Auth, c: AuthContext) {
   const token = bearerOf(c);
   if (sameText(token, auth.keys.secretKey) && sameText(c.req.header("apikey") ?? token, auth.keys.secretKey)) return;
@@ -141,7 +141,7 @@ export function fitsToken(userMetadata: Record<string, unknown>): boolean {
   return Buffer.byteLength(JSON.stringify(userMetadata)) <= 2500;
 }
 
-/** Who is asking: an e-mail address or a phone number. */
+/** The person who asks: an e-mail address or a phone number. */
 export const person = { email: optional(text), phone: optional(text) };
 /** The flow that the client wants: a challenge means PKCE. */
 export const pkce = { code_challenge: optional(text), code_challenge_method: optional(text) };

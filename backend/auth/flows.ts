@@ -51,7 +51,7 @@ export async function issueCode(
   return flow && code;
 }
 
-/** Takes the flow of a code: it can be exchanged once, within five minutes, by who has the verifier. */
+/** Takes the flow of a code: it can be exchanged once, within five minutes, by the browser that has the verifier. */
 export async function takeFlow(
   auth: Auth,
   code: string,

@@ -187,7 +187,7 @@ function callbackUrl(auth: Auth): string {
   return `${issuerOf(auth)}/callback`;
 }
 
-/** Who went to a provider and did not come back, or did not fetch the session, leaves nothing. */
+/** People who went to a provider and did not come back, or did not fetch the session, leave nothing behind. */
 async function forgetAbandoned({ queries }: Auth) {
   await queries.delete(oauthStates).where(lt(oauthStates.createdAt, lifetime));
   await queries.delete(flowStates).where(and(eq(flowStates.authenticationMethod, "oauth"), lt(flowStates.createdAt, flowLifetime)));

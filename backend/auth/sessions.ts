@@ -21,7 +21,7 @@ export type Method =
   | "email_change"
   | "token_refresh";
 
-export const tokenLifetime = 3600;
+const tokenLifetime = 3600;
 /** A token that was just exchanged may come again within these seconds: from another tab, or after a lost answer. */
 const reuseSeconds = 10;
 

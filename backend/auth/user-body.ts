@@ -52,7 +52,7 @@ export function factorBody(factor: Factor) {
   });
 }
 
-export function identityBody(identity: Identity) {
+function identityBody(identity: Identity) {
   return withoutEmpty({
     identity_id: identity.id,
     id: identity.providerId,

@@ -42,7 +42,7 @@ async function openServer(url: string): Promise<Database> {
     max: 10,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 10_000,
-    // A statement takes 10 s at most. Who is silent for longer is gone without a word, and the query would wait for ever.
+    // A statement takes 10 s at most. A server that is silent for longer is gone, and the query would wait for ever.
     stream: () => new Socket().setTimeout(15_000, closeSilent),
     ...(!pooled && { application_name: "abrente", statement_timeout: 10_000, lock_timeout: 9000 }),
   });

@@ -226,7 +226,7 @@ describe("the data folder", () => {
 
   test("belongs to one process; a second is told the pid of the first, and gets it once that was killed", async () => {
     const script = `
-      import { lockFolder } from "./lock.ts";
+      import { lockFolder } from "#backend/database/lock.ts";
       lockFolder(process.argv[1]);
       process.stdout.write("locked");
       setInterval(() => {}, 1000);

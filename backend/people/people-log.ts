@@ -3,25 +3,23 @@ import type { Queries } from "#backend/database/connection.ts";
 import { peopleLog } from "#backend/database/schema.ts";
 
 /** What can be changed about a person, by an administrator or by themselves. */
-export const peopleActions = [
-  "invited",
-  "created",
-  "profile",
-  "email",
-  "password",
-  "role",
-  "banned",
-  "unbanned",
-  "link",
-  "signed_out",
-  "factor_added",
-  "factor_removed",
-  "identity_removed",
-  "deleted",
-] as const;
-export type PeopleAction = (typeof peopleActions)[number];
+export type PeopleAction =
+  | "invited"
+  | "created"
+  | "profile"
+  | "email"
+  | "password"
+  | "role"
+  | "banned"
+  | "unbanned"
+  | "link"
+  | "signed_out"
+  | "factor_added"
+  | "factor_removed"
+  | "identity_removed"
+  | "deleted";
 
-export type Actor = { id: string | null; email: string };
+type Actor = { id: string | null; email: string };
 
 export type Entry = {
   /** Whom it is about; a new person has no id yet. */

@@ -5,7 +5,7 @@ import { outbox, requestConsents, requestEvents, requests } from "#backend/datab
 import { folders, type Filters, type Folder } from "./inbox-filters.ts";
 import { searchQuery } from "#backend/search-words.ts";
 
-export const pageSize = 25;
+const pageSize = 25;
 
 /** More are counted as "more than that". */
 export const mostCounted = 1000;

@@ -9,8 +9,6 @@ export function isTheirs({ id, email, email_confirmed_at: confirmed }: User) {
   return or(eq(requests.userId, id), confirmed && email ? eq(sql`lower(${requests.email})`, email.toLowerCase()) : undefined);
 }
 
-export type MyRequest = Awaited<ReturnType<typeof readMyRequests>>[number];
-
 /** The newest, with what happened to each. Notes are the agency's own. */
 export async function readMyRequests(queries: Queries, user: User, limit: number) {
   const { id, createdAt, state, reason, message } = requests;
