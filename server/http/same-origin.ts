@@ -10,8 +10,8 @@ import type { Config } from "#server/config.ts";
 export function sameOrigin({ siteUrl }: Config): MiddlewareHandler<Env> {
   return async (c, next) => {
     const origin = c.req.header("origin");
-    const ours = [c.get("client").origin, siteUrl].map((url) => new URL(url).host);
-    if (c.req.method === "POST" && origin !== undefined && !ours.includes(URL.parse(origin)?.host ?? "")) {
+    const ours = [c.get("client").origin, siteUrl];
+    if (c.req.method === "POST" && origin !== undefined && !ours.includes(URL.parse(origin)?.origin ?? "")) {
       return c.text("The form stands on another site.", 403);
     }
     await next();
