@@ -8,9 +8,9 @@ import { referenceOf } from "#backend/requests/reference.ts";
 const longest = 1800;
 
 /** A mail that answers a request, in the sender's language, with the start of what they wrote. */
-export function replyLink(request: RequestRow, { mail, messages: { reply } }: Content): string {
+export function replyLink(request: RequestRow, { messages: { reply } }: Content): string {
   const subject = fill(reply.subject, { name: agency.name, reference: referenceOf(request) });
-  const greeting = fill(mail.receipt.greeting, { name: request.name });
+  const greeting = fill(reply.greeting, { name: request.name });
   const wrote = fill(reply.wrote, { date: longDate(request.locale, request.createdAt) });
   const link = (quote: string) => {
     const body = [greeting, "", "", "", wrote, ...quote.split("\n").map((line) => `> ${line}`)].join("\r\n");

@@ -153,7 +153,7 @@ describe("the receipt", () => {
     const { from, to, replyTo, subject, html, text } = await arrived(mail);
     const texts = (await contentFor(locale)).mail.receipt;
     expect(from).toEqual({ name: "Abrente", address: "web@abrente.example" });
-    expect(to).toEqual([{ name: full.name, address: full.email }]);
+    expect(to).toEqual([{ name: "", address: full.email }]);
     expect(replyTo).toEqual([{ name: "", address: "ola@abrente.example" }]);
     expect(subject).toBe(texts.subject);
     expect(html).toContain(`lang="${languageTags[locale]}"`);
@@ -167,7 +167,7 @@ describe("the receipt", () => {
   test("repeats neither the message nor anything else that a stranger could say with it", async () => {
     const { mail } = await put("receipt");
     const { html, text } = await arrived(mail);
-    for (const value of ["panadaría", "empanadas", full.company, full.city, full.phone, "radio"]) {
+    for (const value of [full.name, "panadaría", "empanadas", full.company, full.city, full.phone, "radio"]) {
       expect(html).not.toContain(value);
       expect(text).not.toContain(value);
     }

@@ -74,7 +74,8 @@ async function notice({ request, consents }: NonNullable<DueMail["about"]>, { ma
 async function receipt(request: RequestRow, { mail, siteUrl }: Settings): Promise<Draft> {
   const texts = await contentFor(request.locale);
   return {
-    to: { name: plainName(request), address: request.email },
+    // Nobody has shown yet that the address is theirs, so nothing that was typed goes there.
+    to: { name: "", address: request.email },
     replyTo: mail.to,
     subject: texts.mail.receipt.subject,
     body: <Receipt request={request} texts={texts} siteUrl={siteUrl} />,

@@ -5,12 +5,12 @@ import { referenceOf } from "#backend/requests/reference.ts";
 import { dateAndTime, fill } from "#content/format.ts";
 import { Details, Letter, Paragraph, SmallPrint } from "./letter.tsx";
 
-/** Tells the sender that the request has arrived. It does not repeat the message: that would let anyone mail anything to anyone in our name. */
+/** Tells the sender that the request has arrived. It repeats nothing that they wrote, not even their name: that would let anyone mail anything to anyone in our name. */
 export function Receipt({ request, texts, siteUrl }: { request: RequestRow; texts: Content; siteUrl: string }) {
   const text = texts.mail.receipt;
   return (
     <Letter locale={request.locale} preview={text.preview}>
-      <Paragraph>{fill(text.greeting, { name: request.name })}</Paragraph>
+      <Paragraph>{text.greeting}</Paragraph>
       <Paragraph>{text.text}</Paragraph>
       <Details
         items={[

@@ -3,7 +3,7 @@ export const mail = {
   receipt: {
     subject: "We have received your message",
     preview: "One of us reads it and answers within one working day.",
-    greeting: "Hello, {name}:",
+    greeting: "Hello,",
     text: "Thank you for writing. Your message has arrived, and one of us answers within one working day.",
     details: { reason: "About", sent: "Sent", reference: "Reference" },
     reply: "If you want to add something, answer this e-mail.",

@@ -121,7 +121,7 @@ export const messages = {
     now: "{n} this week",
   },
   /** The mail that answers a request, in the sender’s language. */
-  reply: { subject: "Your message to {name} ({reference})", wrote: "On {date} you wrote:" },
+  reply: { greeting: "Hello, {name}:", subject: "Your message to {name} ({reference})", wrote: "On {date} you wrote:" },
   csv: {
     file: "requests",
     received: "Received",

@@ -4,7 +4,7 @@ export const mail: Content["mail"] = {
   receipt: {
     subject: "Hemos recibido tu mensaje",
     preview: "Alguien del equipo lo lee y te responde en un día laborable.",
-    greeting: "Hola, {name}:",
+    greeting: "Hola:",
     text: "Gracias por escribirnos. Tu mensaje ha llegado bien y alguien del equipo te responderá en un día laborable.",
     details: { reason: "Motivo", sent: "Fecha de envío", reference: "Referencia" },
     reply: "Si quieres añadir algo, responde a este correo.",

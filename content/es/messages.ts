@@ -119,7 +119,7 @@ export const messages: typeof english = {
     week: "Semana del",
     now: "{n} esta semana",
   },
-  reply: { subject: "Tu mensaje a {name} ({reference})", wrote: "El {date} nos escribiste:" },
+  reply: { greeting: "Hola, {name}:", subject: "Tu mensaje a {name} ({reference})", wrote: "El {date} nos escribiste:" },
   csv: {
     file: "solicitudes",
     received: "Recibida",

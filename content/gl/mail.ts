@@ -4,7 +4,7 @@ export const mail: Content["mail"] = {
   receipt: {
     subject: "Recibimos a túa mensaxe",
     preview: "Unha persoa do equipo vai lela e responderche nun día laborable.",
-    greeting: "Ola, {name}:",
+    greeting: "Ola:",
     text: "Grazas por escribirnos. A túa mensaxe chegou ben e unha persoa do equipo responderache nun día laborable.",
     details: { reason: "Motivo", sent: "Data de envío", reference: "Referencia" },
     reply: "Se queres engadir algo, responde a este correo.",

@@ -119,7 +119,7 @@ export const messages: typeof english = {
     week: "Semana do",
     now: "{n} esta semana",
   },
-  reply: { subject: "A túa mensaxe a {name} ({reference})", wrote: "O {date} escribiches:" },
+  reply: { greeting: "Ola, {name}:", subject: "A túa mensaxe a {name} ({reference})", wrote: "O {date} escribiches:" },
   csv: {
     file: "solicitudes",
     received: "Recibida",
