@@ -1,9 +1,9 @@
 import { useContext, type ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
+import inlineScript from "virtual:inline-script/app/awake/inline-script.ts";
 import type { Route } from "./+types/root";
 import { clearError, useAppError } from "./error/app-error.ts";
 import { ErrorScreen } from "./error/error-screen.tsx";
-import wake from "./awake/wake.ts?script";
 import { useHydrated } from "./awake/use-hydrated.ts";
 import { DocumentContext } from "./document.ts";
 import { languageTags, localeOf } from "#content/locales.ts";
@@ -51,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {/* The browser has it already. */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? wake : "" }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? inlineScript : "" }} />
         <Meta />
         <Links />
         {/* Nobody installs a page that was not touched. */}

@@ -4,8 +4,8 @@ declare module "virtual:react-router/server-build" {
   export = build;
 }
 
-/** A TypeScript file as the minified text of a classic script (scripts/inline-script.ts). */
-declare module "*.ts?script" {
+/** A TypeScript file and what it imports, as the minified text of a classic script (scripts/inline-script.ts). */
+declare module "virtual:inline-script/*" {
   const text: string;
   export default text;
 }

@@ -2,7 +2,7 @@
 export const categories = ["functional", "statistic", "marketing", "unclassified"] as const;
 export type Category = (typeof categories)[number];
 
-/** Holds the version of the cookie policy, what was granted and a random number: `1.0_fs_4f1c…`. app/awake/wake.ts reads and writes it too. */
+/** Holds the version of the cookie policy, what was granted and a random number: `1.0_fs_4f1c…`. */
 export const consentCookie = { name: "consent", days: 180 } as const;
 
 export type Choice = { version: string; granted: Category[]; id: string };

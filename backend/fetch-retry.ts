@@ -28,7 +28,7 @@ export async function fetchRetry(input: RequestInfo | URL, init: RequestInit = {
   }
 }
 
-/** A form with a key (app/awake/wake.ts) is stored once, however often it arrives. */
+/** A form with a key (app/contact/form-number.inline.ts) is stored once, however often it arrives. */
 function hasKey(body: RequestInit["body"]): boolean {
   return body instanceof URLSearchParams && !!body.get("key");
 }

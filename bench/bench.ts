@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { memoryOf } from "../tests/memory.ts";
 import { findPostgres, freePort, startPostgres } from "../tests/postgres.ts";
 import { startServer } from "../tests/server.ts";
+import { almostNothing, measureFirstPaint, type FirstPaint } from "./first-paint.ts";
 import { bareRate, contactRate, rateOf, serve, type Rate } from "./load.ts";
 import { runLighthouse, type Scores } from "./lighthouse.ts";
 import { atFullSpeed, bePatient, measuredSlowly } from "./pace.ts";
@@ -33,10 +34,11 @@ if (options.patient) bePatient();
 type Result = {
   lighthouse: Record<string, { mobile: Scores; desktop?: Scores }>;
   waking: Record<string, Waking>;
+  firstPaint: Record<string, FirstPaint>;
   load: Record<string, Rate>;
   server: Record<string, number>;
 };
-const result: Result = { lighthouse: {}, waking: {}, load: {}, server: {} };
+const result: Result = { lighthouse: {}, waking: {}, firstPaint: {}, load: {}, server: {} };
 
 say("Building …");
 await atFullSpeed("build", async () => {
@@ -71,12 +73,16 @@ for (const path of await publicPaths()) {
   result.lighthouse[path] = { mobile: await runLighthouse(base + path, "mobile", Math.min(runs, 3)) };
 }
 for (const [name, url] of peers) await browse(name, url);
-const nothing = await serve(
-  "<!doctype html><html lang=en><title>Nothing</title><meta name=viewport content='width=device-width'><h1>Nothing</h1>",
-);
+const nothing = await serve(almostNothing);
 say("Lighthouse: a page of almost nothing");
 result.lighthouse["(almost nothing)"] = { mobile: await runLighthouse(nothing.url, "mobile", runs) };
 nothing.stop();
+say("First paint over a slow line …");
+const homes = { "/": base, "/es": `${base}/es`, "/gl": `${base}/gl` };
+result.firstPaint = await measureFirstPaint(
+  { ...homes, ...Object.fromEntries(peers.filter(([, url]) => url.startsWith("http:"))) },
+  options.quick ? 3 : 9,
+);
 
 /** What search engines are told of. */
 async function publicPaths(): Promise<string[]> {
@@ -161,6 +167,11 @@ function print() {
     ]),
   );
   table(
+    "First contentful paint over a slow line",
+    ["page", "ms", "ratio to almost nothing"],
+    Object.entries(result.firstPaint).map(([page, { fcp, ratio }]) => [page, Math.round(fcp), ratio.toFixed(2)]),
+  );
+  table(
     "Load",
     ["what", "per second", "p99 ms", "errors"],
     Object.entries(result.load).map(([what, { perSecond, p99, errors }]) => [what, Math.round(perSecond), p99, errors]),
@@ -199,6 +210,7 @@ function checkBudgets() {
       ]),
     ),
     "/ CLS": result.lighthouse["/"]!.mobile.cls,
+    "home pages, first paint, ratio to almost nothing": Math.max(...Object.keys(homes).map((page) => result.firstPaint[page]!.ratio)),
     "/ asleep KiB": result.waking["/"]!.asleep.kib,
     "/ asleep requests": result.waking["/"]!.asleep.requests,
     "/ asleep script KiB": result.waking["/"]!.asleep.script,

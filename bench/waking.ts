@@ -48,7 +48,7 @@ async function visit(browser: Browser, url: string): Promise<Omit<Waking, "first
   return { asleep, waking, awakeAfter };
 }
 
-/** The longest an event of the first tap took from the finger to the next picture, with a processor four times slower. */
+/** The longest an event of the first tap took from the finger to the next frame, with a processor four times slower. */
 async function tap(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ locale: "en-US", viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();

@@ -1,18 +1,22 @@
-import { readFile } from "node:fs/promises";
-import { minify, transformWithOxc, type Plugin } from "vite";
+import { rolldown } from "rolldown";
+import type { Plugin } from "vite";
 
-/** `import text from "./wake.ts?script"` gives a TypeScript file as the minified text of a classic script. */
+const prefix = "virtual:inline-script/";
+
+/** `import text from "virtual:inline-script/app/FILE.ts"` gives that file, with all that it imports, as the minified text of a classic script. */
 export function inlineScript(): Plugin {
   return {
     name: "inline-script",
-    enforce: "pre",
+    resolveId(id) {
+      return id.startsWith(prefix) ? `\0${id}` : undefined;
+    },
     async load(id) {
-      if (!id.endsWith(".ts?script")) return;
-      const file = id.slice(0, -"?script".length);
-      this.addWatchFile(file);
-      const { code } = await transformWithOxc(await readFile(file, "utf8"), file, { sourcemap: false });
-      const small = await minify(file, `{${code}}`, { mangle: { toplevel: true }, compress: true });
-      return `export default ${JSON.stringify(small.code.trim())}`;
+      if (!id.startsWith(`\0${prefix}`)) return;
+      const bundle = await rolldown({ input: id.slice(prefix.length + 1), platform: "browser" });
+      const { output } = await bundle.generate({ format: "iife", minify: true });
+      for (const file of await bundle.watchFiles) this.addWatchFile(file);
+      await bundle.close();
+      return `export default ${JSON.stringify(output[0].code.trim())}`;
     },
   };
 }

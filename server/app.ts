@@ -16,14 +16,14 @@ import { wellKnownFiles } from "./endpoints/well-known.ts";
 import { sameOrigin } from "./http/same-origin.ts";
 import { iconSets } from "./endpoints/icons.ts";
 import { limitBody } from "./http/limit-body.ts";
-import { pages } from "./http/pages.ts";
-import { quickAnswers } from "./http/quick-answers.ts";
 import { requestLog } from "./http/request-log.ts";
+import { quickAnswers } from "./http/response-cache.ts";
 import { routeRules } from "./http/route-rules.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { dataPath } from "./http/sleeping-page.ts";
 import { staticFiles, type StaticFiles } from "./http/static-files.ts";
 import { themeSwitch } from "./endpoints/theme.ts";
+import { pages } from "./pages/pages.ts";
+import { dataPath } from "./pages/sleeping-page.ts";
 
 export type AppParts = {
   config: Config;
@@ -44,8 +44,9 @@ const authMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 export function createApp({ config, log, backend, build, files, buildId, builtAt }: AppParts) {
   const app = new Hono<Env>();
   const policyVersion = readDocument("en", "politica-cookies").version;
-  const quick = quickAnswers({ policyVersion, log, pageViews: backend.pageViews });
-  const page = pages({ policyVersion, config, backend, build, buildId, files, log });
+  const cache = new Map(files);
+  const quick = quickAnswers({ cache, policyVersion, log, pageViews: backend.pageViews });
+  const page = pages({ policyVersion, config, backend, build, buildId, cache, log });
 
   app.use(quick.remember);
   app.use(requestLog(log));

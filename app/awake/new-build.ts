@@ -1,7 +1,6 @@
 import { redirectDocument } from "react-router";
 import { fetchRetry } from "#backend/fetch-retry.ts";
-
-type Build = { id: string; timestamp: number };
+import { latestBuildPath, type Build } from "./latest-build.ts";
 
 const hour = 3_600_000;
 const listeners = new Set<() => void>();
@@ -21,7 +20,7 @@ export function watchBuilds(ownBuild: string | undefined) {
 }
 
 export async function latestBuild(): Promise<Build> {
-  const response = await fetchRetry("/builds/latest.json", { cache: "no-store" });
+  const response = await fetchRetry(latestBuildPath, { cache: "no-store" });
   return response.json();
 }
 

@@ -1,8 +1,7 @@
 import { recordError } from "#app/error/app-error.ts";
 import { latestBuild } from "./new-build.ts";
+import { noteReload, reloadedLately } from "./reload-once.ts";
 
-const key = "reloaded";
-const ttl = 10_000;
 let allowed = false;
 
 /**
@@ -20,14 +19,13 @@ export function guardReloads() {
 
 async function reloadOnce() {
   const reachable = await latestBuild().catch(() => undefined);
-  const lately = Date.now() - Number(sessionStorage.getItem(key)) < ttl;
-  if (reachable && !lately) reload();
+  if (reachable && !reloadedLately()) reload();
   else recordError(new Error("A part of the page could not be loaded."));
 }
 
 /** Reloads the page, whatever the guard says. */
 export function reload() {
   allowed = true;
-  sessionStorage.setItem(key, String(Date.now()));
+  noteReload();
   location.reload();
 }

@@ -6,14 +6,18 @@ import { categories } from "#backend/consent-choice.ts";
 
 /**
  * In every page; consent-banner.css shows it when <html> says that there is no choice yet, which is known before the first paint. It is a
- * plain form; app/awake/wake.ts spares the reload, and opens it again from the links to #cookies.
+ * plain form; consent.inline.ts spares the reload, and opens it again from the links to #cookies.
  */
 export function ConsentBanner({ text, locale }: { text: Content["consent"]; locale: Locale }) {
   const all = ["necessary", ...categories] as const;
   return (
     <section id="cookies" tabIndex={-1} aria-labelledby="cookies-heading" className="consent print:hidden">
-      <form method="post" action="/consent">
-        <div>
+      <form
+        method="post"
+        action="/consent"
+        className="mx-auto grid max-w-7xl gap-x-2 gap-y-3 px-5 py-4 sm:grid-cols-[auto_1fr] lg:grid-cols-[1fr_auto_auto] lg:items-center lg:gap-x-0"
+      >
+        <div className="sm:col-span-2 lg:col-span-1 lg:pr-6">
           {/* Not a heading: it stands before the page's first one. */}
           <p id="cookies-heading" className="font-display text-lg font-bold">
             {text.heading}
@@ -22,17 +26,17 @@ export function ConsentBanner({ text, locale }: { text: Content["consent"]; loca
             {text.text} <Link to={localePath(locale, "/legal/politica-cookies")}>{text.policy}</Link>
           </p>
         </div>
-        <div className="consent-answers">
-          <Button look="quiet" name="choice" value="all">
+        <div className="grid grid-cols-2 gap-2 sm:flex">
+          <Button look="quiet" name="choice" value="all" className="max-sm:px-1.5">
             {text.accept}
           </Button>
-          <Button look="quiet" name="choice" value="none">
+          <Button look="quiet" name="choice" value="none" className="max-sm:px-1.5">
             {text.reject}
           </Button>
         </div>
-        <details>
-          <summary className={quietButton}>{text.choose}</summary>
-          <fieldset>
+        <details className="sm:open:col-span-full lg:text-right">
+          <summary className={`${quietButton} w-full list-none sm:w-auto lg:ml-2`}>{text.choose}</summary>
+          <fieldset className="mt-4 grid gap-3 text-left sm:grid-cols-2 lg:grid-cols-5">
             <legend className="sr-only">{text.legend}</legend>
             {all.map((category) => (
               <div key={category} className="flex gap-3">

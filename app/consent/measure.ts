@@ -1,6 +1,7 @@
 import { reload } from "#app/awake/reload-guard.ts";
 import { isTypedIn } from "#app/ui/typed-in.ts";
-import { consentCookie, readChoice, type Category } from "#backend/consent-choice.ts";
+import type { Category } from "#backend/consent-choice.ts";
+import { choiceNow } from "./choice-now.ts";
 import { isNecessary } from "./storage.ts";
 import { consentSignals, isAllowed, tags } from "./tags.ts";
 import { track } from "./track.ts";
@@ -20,8 +21,7 @@ export function applyChoice() {
 }
 
 function grantedNow(): Category[] {
-  const value = new RegExp(`(?:^|; )${consentCookie.name}=([^;]*)`).exec(document.cookie)?.[1];
-  return readChoice(value, document.documentElement.dataset.policy ?? "")?.granted ?? [];
+  return choiceNow()?.granted ?? [];
 }
 
 function start(granted: Category[]) {

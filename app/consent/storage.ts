@@ -1,5 +1,8 @@
 import { sessionCookie } from "#app/account/session-cookie.ts";
+import { reloadedKey } from "#app/awake/reload-once.ts";
+import { scrollPositionsKey } from "#app/awake/scroll-positions-key.ts";
 import { localeCookie } from "#content/locales.ts";
+import { themeCookie } from "#app/shell/theme-cookie.ts";
 import type { Content } from "#content/en/index.ts";
 import { consentCookie } from "#backend/consent-choice.ts";
 import { tags } from "./tags.ts";
@@ -17,8 +20,6 @@ export type StoredThing = {
   purpose: keyof Text["purposes"];
 };
 
-export const themeCookie = { name: "theme", days: 365 } as const;
-
 /** Everything that the site itself stores in a browser. The cookie policy prints this list, and a browser test walks the site with it in hand. */
 export const storage: StoredThing[] = [
   { ...localeCookie, kind: "cookie", category: "necessary", purpose: "locale" },
@@ -26,8 +27,8 @@ export const storage: StoredThing[] = [
   { ...consentCookie, kind: "cookie", category: "necessary", purpose: "consent" },
   { ...sessionCookie, kind: "cookie", category: "necessary", purpose: "session" },
   { ...sessionCookie, name: `${sessionCookie.name}-code-verifier`, kind: "cookie", category: "necessary", purpose: "verifier" },
-  { name: "react-router-scroll-positions", kind: "sessionStorage", category: "necessary", purpose: "scroll" },
-  { name: "reloaded", kind: "sessionStorage", category: "necessary", purpose: "reload" },
+  { name: scrollPositionsKey, kind: "sessionStorage", category: "necessary", purpose: "scroll" },
+  { name: reloadedKey, kind: "sessionStorage", category: "necessary", purpose: "reload" },
 ];
 
 /** What the tags store once they may, where there are any. */

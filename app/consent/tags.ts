@@ -15,10 +15,13 @@ export type Tag = {
   storage: TagStorage[];
 };
 
+/** The categories of Google Tag Manager, which the inline script asks for without the rest. */
+export const gtmCategories: Category[] = ["statistic", "marketing"];
+
 export const tags = {
   gtm: {
     owner: "Google",
-    categories: ["statistic", "marketing"],
+    categories: gtmCategories,
     script: (id, url) => `${url}/gtm.js?id=${id}`,
     hosts: ["https://*.google-analytics.com", "https://*.analytics.google.com"],
     storage: [

@@ -144,7 +144,7 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
       </div>
       <Trap label={text.form.trap} />
       <input type="hidden" name="mode" value={mode} />
-      {/* Filled in by app/awake/wake.ts: the page is the same for everyone. */}
+      {/* Filled in by form-number.inline.ts: the page is the same for everyone. */}
       <input type="hidden" name="key" suppressHydrationWarning />
       <input type="hidden" name="started" suppressHydrationWarning />
       <input type="hidden" name="from" value={reply?.from || undefined} suppressHydrationWarning />

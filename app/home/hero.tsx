@@ -6,8 +6,8 @@ import { Ria } from "./ria.tsx";
 
 export function Hero({ text, locale }: { text: Content["home"]["hero"]; locale: Locale }) {
   return (
-    <section id="top" className="hero">
-      <div className="relative mx-auto w-full max-w-7xl px-5 pt-14 pb-72 sm:pt-20 lg:pt-28 lg:pb-52">
+    <section id="top" className="hero relative grid grid-cols-1 overflow-clip">
+      <div className="relative z-1 mx-auto w-full max-w-7xl px-5 pt-14 pb-72 sm:pt-20 lg:pt-28 lg:pb-52">
         <h1 className="max-w-[6.95em] text-display sm:max-w-[7.55em]">{text.heading}</h1>
         <p className="mt-6 max-w-[34rem] text-lead text-ink">{text.lead}</p>
         <p className="mt-9 flex flex-wrap gap-3">
@@ -19,8 +19,15 @@ export function Hero({ text, locale }: { text: Content["home"]["hero"]; locale: 
           </ButtonLink>
         </p>
       </div>
-      <Ria aria-label={text.picture} />
-      <a href="#about" className="hero-scroll">
+      {/* On wide screens the lighthouse is taller than its box. */}
+      <Ria
+        aria-label={text.picture}
+        className="pointer-events-none absolute inset-x-0 bottom-0 h-[clamp(19rem,44vw,76%)] w-full overflow-visible"
+      />
+      <a
+        href="#about"
+        className="absolute inset-x-0 bottom-1 mx-auto flex min-h-11 w-fit items-center justify-center gap-2 px-4 text-sm font-semibold text-ink"
+      >
         {text.scroll}
         <Icon name="lucide:arrow-down" />
       </a>

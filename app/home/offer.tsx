@@ -6,16 +6,16 @@ import { ButtonLink } from "#app/ui/button.tsx";
 /** The offer as a sheet of paper: the price set large, every condition readable. */
 export function Offer({ text, price, locale }: { text: Content["home"]["offer"]; price: string; locale: Locale }) {
   return (
-    <section id="offer" aria-labelledby="offer-heading" className="later dawn wave-top">
+    <section id="offer" aria-labelledby="offer-heading" className="dawn wave-top">
       <div className="mx-auto max-w-5xl px-4 py-20 sm:px-5 lg:py-28">
         <div className="sheet">
           <Seal />
-          <h2 id="offer-heading" className="text-heading">
+          <h2 id="offer-heading" className="max-w-[8.8em] text-heading max-sm:pr-16">
             {text.heading}
           </h2>
-          <p className="price">
-            <span>{price}</span>
-            <span>
+          <p className="mt-8 flex flex-wrap items-baseline gap-x-4">
+            <span className="font-display text-price font-extrabold tabular-nums">{price}</span>
+            <span className="text-lead">
               {text.priceNote}
               <br />
               <strong className="mark">{text.until}</strong>
@@ -40,13 +40,13 @@ export function Offer({ text, price, locale }: { text: Content["home"]["offer"];
 
 function Conditions({ heading, items }: { heading: string; items: Record<string, { term: string; text: string }> }) {
   return (
-    <div className="conditions">
-      <h3 className="plain-heading">{heading}</h3>
-      <dl className="rows">
+    <div className="mt-10 grid gap-x-8 md:grid-cols-[11rem_1fr]">
+      <h3 className="pb-2 font-sans text-base font-semibold tracking-normal">{heading}</h3>
+      <dl className="border-t border-line">
         {Object.values(items).map(({ term, text }) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
+          <div key={term} className="flex flex-wrap gap-x-6 border-b border-line py-3">
+            <dt className="basis-48 text-muted">{term}</dt>
+            <dd className="grow basis-64 font-medium tabular-nums">{text}</dd>
           </div>
         ))}
       </dl>
@@ -57,10 +57,16 @@ function Conditions({ heading, items }: { heading: string; items: Record<string,
 /** The sun of the drawing as the sheet's seal. */
 function Seal() {
   return (
-    <svg viewBox="0 0 120 120" className="seal" aria-hidden>
+    <svg
+      viewBox="0 0 120 120"
+      className="absolute top-[clamp(1rem,4vw,3.5rem)] right-[clamp(1rem,4vw,3.5rem)] w-[clamp(4.5rem,14vw,9rem)] fill-toxo"
+      aria-hidden
+    >
       <path d="M20 66a40 40 0 0 1 80 0z" />
-      <path d="M60 8v12M28 20l7 10M92 20l-7 10M8 46l11 5M112 46l-11 5" className="rays" />
-      <path d="M12 80q12-9 24 0t24 0 24 0 24 0M24 96q9-7 18 0t18 0 18 0 18 0" className="rays" />
+      <g className="fill-none stroke-ink" strokeWidth="3.5" strokeLinecap="round">
+        <path d="M60 8v12M28 20l7 10M92 20l-7 10M8 46l11 5M112 46l-11 5" />
+        <path d="M12 80q12-9 24 0t24 0 24 0 24 0M24 96q9-7 18 0t18 0 18 0 18 0" />
+      </g>
     </svg>
   );
 }

@@ -5,7 +5,7 @@ type Text = Content["home"]["testimonials"];
 /** Quotes of different lengths, set in columns like a newspaper page. */
 export function Testimonials({ text, quotes }: { text: Omit<Text, "items">; quotes: Text["items"][keyof Text["items"]][] }) {
   return (
-    <section aria-labelledby="testimonials-heading" className="later mx-auto max-w-7xl px-5 py-24 lg:py-32">
+    <section aria-labelledby="testimonials-heading" className="mx-auto max-w-7xl px-5 py-24 lg:py-32">
       <h2 id="testimonials-heading" className="text-heading">
         {text.heading}
       </h2>

@@ -51,7 +51,7 @@ export default function HomePage({ loaderData: { locale, text, price, quotes, co
       <Process text={text.process} />
       <Offer text={text.offer} price={price} locale={locale} />
       {quotes.length > 0 && <Testimonials text={text.testimonials} quotes={quotes} />}
-      <section id="contact" aria-labelledby="contact-heading" className="later border-t border-line">
+      <section id="contact" aria-labelledby="contact-heading" className="border-t border-line">
         <ContactLetter text={contact} locale={locale} mode="contact" level="h2" />
       </section>
     </main>

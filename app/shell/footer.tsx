@@ -13,8 +13,8 @@ const legal = {
 
 export function Footer({ text, locale }: { text: Content["shell"]["footer"]; locale: Locale }) {
   return (
-    <footer className="site-footer night wave-top print:hidden">
-      <div>
+    <footer className="site-footer night wave-top bg-deep text-ink print:hidden">
+      <div className="mx-auto grid max-w-7xl gap-10 px-5 pt-10 pb-16 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
         <div>
           <p className="font-display text-heading font-extrabold">{agency.name}</p>
           <p className="mt-2 text-muted">{text.tagline}</p>
@@ -30,7 +30,7 @@ export function Footer({ text, locale }: { text: Content["shell"]["footer"]; loc
               </li>
             ))}
             <li>
-              {/* Opens the banner again (app/awake/wake.ts); without JavaScript the address does. */}
+              {/* Opens the banner again (app/consent/consent.inline.ts); without JavaScript the address does. */}
               <a href="#cookies">{text.cookieSettings}</a>
             </li>
           </ul>

@@ -28,7 +28,7 @@ export function consentChoice({ siteUrl, policyVersion }: Settings, proofs: Cons
   };
 }
 
-/** Sets the cookie that app/awake/wake.ts has set: Safari would keep that one for a week. */
+/** Sets the cookie that app/consent/consent.inline.ts has set: Safari would keep that one for a week. */
 export function keepChoice({ siteUrl, policyVersion }: Settings): Handler<Env> {
   return (c) => {
     const choice = readChoice(getCookie(c, consentCookie.name), policyVersion);

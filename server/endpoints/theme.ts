@@ -1,6 +1,6 @@
 import type { Handler } from "hono";
 import { setCookie } from "hono/cookie";
-import { themeCookie } from "#app/consent/storage.ts";
+import { readTheme, themeCookie, type Theme } from "#app/shell/theme-cookie.ts";
 import type { Env } from "#server/http/env.ts";
 import type { Config } from "#server/config.ts";
 import { refererPath } from "#server/http/referer-path.ts";
@@ -20,7 +20,6 @@ export function themeSwitch({ siteUrl }: Config): Handler<Env> {
   };
 }
 
-export function chosenTheme(cookies: Record<string, string>): "light" | "dark" | undefined {
-  const theme = cookies[themeCookie.name];
-  return theme === "light" || theme === "dark" ? theme : undefined;
+export function chosenTheme(cookies: Record<string, string>): Theme | undefined {
+  return readTheme(cookies[themeCookie.name]);
 }

@@ -5,7 +5,7 @@ import { languageTags, localeOf, localePath, locales, withoutLocale } from "#con
 import { privatePaths } from "#app/routing/private-pages.ts";
 import type { Config } from "#server/config.ts";
 import type { Env } from "#server/http/env.ts";
-import { pageTable } from "#server/http/pages.ts";
+import { pageTable } from "#server/pages/pages.ts";
 
 const day = 86_400_000;
 

@@ -16,7 +16,7 @@ export function requestLog(log: Logger): MiddlewareHandler<Env> {
     c.set("requestId", id);
     await next();
     // A page can be asked about; nobody asks about a file.
-    if (c.get("kept")?.isPage !== false) c.header("X-Request-Id", id);
+    if (c.get("cached")?.isPage !== false) c.header("X-Request-Id", id);
     log.info(
       { id, method: c.req.method, path: c.req.path.slice(0, 200), status: c.res.status, ms: Math.round(performance.now() - start) },
       "request",

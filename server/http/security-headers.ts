@@ -26,7 +26,7 @@ export function securityHeaders({ siteUrl }: Config): MiddlewareHandler<Env> {
     const isPart = partOfPage.test(c.res.headers.get("Content-Type") ?? "");
     for (const [name, value] of isPart ? always : [...always, ...documents]) if (!c.res.headers.has(name)) c.header(name, value);
     // docs/decisions/006: on public pages it protects nothing and costs a change of process.
-    if (!isPart && !c.get("kept")?.isPage) c.header("Cross-Origin-Opener-Policy", "same-origin");
+    if (!isPart && !c.get("cached")?.isPage) c.header("Cross-Origin-Opener-Policy", "same-origin");
     if (!isPart && !c.res.headers.has("Content-Security-Policy"))
       c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   };

@@ -2,11 +2,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MiddlewareHandler } from "hono";
 import { getMimeType } from "hono/utils/mime";
-import type { Env } from "./env.ts";
-import { answer, etagOf, type Kept } from "./kept.ts";
+import type { CachedResponse, Env } from "./env.ts";
+import { answer, cachedResponse } from "./cached-response.ts";
 
 /** By address. Files are looked up by name and never by path, so no address can leave the folder. */
-export type StaticFiles = Map<string, Kept>;
+export type StaticFiles = Map<string, CachedResponse>;
 
 /** Reads the built files into memory, with the compressed copies that the build put beside them. */
 export async function readFiles(folder: string): Promise<StaticFiles> {
@@ -18,9 +18,9 @@ export async function readFiles(folder: string): Promise<StaticFiles> {
   const files = [...names].filter((name) => !/\.(br|gz)$/.test(name));
   return new Map(
     await Promise.all(
-      files.map(async (name): Promise<[string, Kept]> => {
+      files.map(async (name): Promise<[string, CachedResponse]> => {
         const [plain, br, gzip] = await Promise.all([readFile(folder + name), read(`${name}.br`), read(`${name}.gz`)]);
-        return [name, { bodies: { plain, br, gzip }, etag: etagOf(plain), headers: headersOf(name) }];
+        return [name, cachedResponse({ plain, br, gzip }, headersOf(name))];
       }),
     ),
   );

@@ -37,8 +37,7 @@ for (const locale of locales) {
   }
 }
 
-// The home page brings those of what is seen first: first-picture.spec.ts.
-for (const path of ["/contact", "/legal/politica-cookies"]) {
+for (const path of ["/gl", "/contact", "/contact?mode=requestOffer", "/contact?sent=yes", "/legal/politica-cookies"]) {
   test(`${path} looks with the styles it brings along as it does with all styles`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     for (const width of [360, 1280]) {
@@ -128,8 +127,6 @@ test("the page is where it was left: after reloads and on the way back", async (
   await page.goto("/gl");
   await page.mouse.move(100, 300);
   await hydrated(page);
-  // Until then, places further down are estimates.
-  await expect(page.locator("html")).not.toHaveAttribute("data-fresh");
   await page.mouse.wheel(0, 3000);
   await expect.poll(place).toBe(3000);
   for (const time of ["first", "second"]) {

@@ -6,18 +6,15 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { backendContext, siteContext, type SiteContext } from "#app/context.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
 import { isPrivate } from "#app/routing/private-pages.ts";
-import type { Env } from "./env.ts";
+import publicStyles from "#app/public.css?inline";
+import type { CachedResponse, Env } from "#server/http/env.ts";
 import type { Backend } from "#backend/backend.ts";
 import type { Config } from "#server/config.ts";
-import { asksConsent } from "#server/endpoints/consent.ts";
-import { answer } from "./kept.ts";
-import { pagePolicy } from "./security-headers.ts";
-import { dataPath, putToSleep, type Sleeping } from "./sleeping-page.ts";
-import type { StaticFiles } from "./static-files.ts";
-import { chosenTheme } from "#server/endpoints/theme.ts";
-
-/** What a page that is the same for everyone still depends on. */
-type Look = { theme: ReturnType<typeof chosenTheme>; asks: boolean };
+import { answer } from "#server/http/cached-response.ts";
+import type { ResponseCache } from "#server/http/response-cache.ts";
+import { pagePolicy } from "#server/http/security-headers.ts";
+import { lookFor, pageKey, type Look } from "./look.ts";
+import { dataPath, putToSleep } from "./sleeping-page.ts";
 
 type Parts = {
   policyVersion: string;
@@ -25,15 +22,16 @@ type Parts = {
   backend: Backend;
   build: ServerBuild;
   buildId: string;
-  files: StaticFiles;
+  cache: ResponseCache;
   log: Logger;
 };
 
-/** React Router behind Hono. Public pages are rendered once and kept; the others are rendered for each request. */
-export function pages({ policyVersion, config, backend, build, buildId, files, log }: Parts) {
+/** React Router behind Hono. Public pages are rendered once and cached; the others are rendered for each request. */
+export function pages({ policyVersion, config, backend, build, buildId, cache, log }: Parts) {
   const render = createRequestHandler({ ...build, allowedActionOrigins: [new URL(config.siteUrl).host] }, import.meta.env.MODE);
   const table = pageTable(build);
-  const kept = new Map<string, Promise<Sleeping | undefined>>();
+  /** The pages on their way into the cache: nobody renders one twice. */
+  const underWay = new Map<string, Promise<CachedResponse | undefined>>();
 
   return {
     async answer(c: Context<Env>): Promise<Response> {
@@ -41,24 +39,24 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
       const page = table.get(path);
       if (page?.sleeps && c.req.method === "GET") backend.pageViews.count(path, (name) => c.req.header(name));
       const reading = (c.req.method === "GET" || c.req.method === "HEAD") && !c.req.path.endsWith(".data");
-      // A page that checks its own validity must see each request.
-      const sleeping = import.meta.env.PROD && reading && page?.sleeps && !page.validate ? await keptPage(c, page, c.req.path) : undefined;
-      return sleeping ? answer(c, sleeping.page) : renderNow(c, page);
+      const cached = import.meta.env.PROD && reading && isCached(page) ? await cachedPage(c, page, c.req.path) : undefined;
+      return cached ? answer(c, cached) : renderNow(c, page);
     },
 
-    /** Renders what will be kept for most visitors, so that none of them waits for it. */
+    /** Renders what most visitors will see, so that none of them waits for it. */
     async prepare() {
-      for (const [path, page] of table) {
-        if (page.sleeps && !page.validate) await keep(path, page, { theme: undefined, asks: true });
-      }
+      for (const [path, page] of table) if (isCached(page)) await intoCache(path, page, { theme: undefined, asks: true });
     },
 
     /** What React takes a page over with that was sent asleep: the data that belong to it, or none. */
     async data(c: Context<Env>): Promise<Response> {
-      const [, hash, path = ""] = new RegExp(`^${dataPath}([\\w-]+)(/.*)$`).exec(c.req.path) ?? [];
+      const { pathname, search } = new URL(c.req.url);
+      const path = pathname.slice(dataPath.length).replace(/^[\w-]+/, "");
       const page = table.get(path);
-      const sleeping = page?.sleeps && !page.validate ? await keptPage(c, page, path) : undefined;
-      return sleeping?.data.etag === `"${hash}"` ? answer(c, sleeping.data) : c.text("Not found.", 404, { "Cache-Control": "no-store" });
+      // They come into the cache with their page, which this server may not have shown yet.
+      if (isCached(page)) await cachedPage(c, page, path);
+      const data = cache.get(pathname + search);
+      return data ? answer(c, data) : c.text("Not found.", 404, { "Cache-Control": "no-store" });
     },
 
     /** A page whose action knows what to say when a form was too large says it; others say so in a line. */
@@ -68,39 +66,41 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
     },
   };
 
-  function lookFor(c: Context<Env>): Look {
-    const cookies = getCookie(c);
-    return { theme: chosenTheme(cookies), asks: asksConsent(cookies, c.req.header("sec-gpc"), policyVersion) };
+  function lookOf(c: Context<Env>): Look {
+    return lookFor(getCookie(c), c.req.header("sec-gpc"), policyVersion);
   }
 
-  async function keptPage(c: Context<Env>, page: PageHandle, address: string): Promise<Sleeping | undefined> {
-    return keep(address + variantOf(page, new URL(c.req.url)), page, lookFor(c));
+  function cachedPage(c: Context<Env>, page: PageHandle, path: string): Promise<CachedResponse | undefined> {
+    return intoCache(path + variantOf(page, new URL(c.req.url)), page, lookOf(c));
   }
 
-  /** The page as it is kept, rendered first if need be; undefined when it cannot be kept because it did not succeed. */
-  async function keep(path: string, page: PageHandle, { theme, asks }: Look): Promise<Sleeping | undefined> {
-    const key = `${path} ${theme} ${asks}`;
-    const rendering = kept.get(key) ?? renderAsleep(path, page, { theme, asks });
-    kept.set(key, rendering);
-    const sleeping = await rendering;
-    if (!sleeping) kept.delete(key);
-    return sleeping;
+  /** The page from the cache, rendered first if need be; undefined when it cannot be cached because it did not succeed. */
+  async function intoCache(address: string, page: PageHandle, look: Look): Promise<CachedResponse | undefined> {
+    const key = pageKey(address, look);
+    const cached = cache.get(key) ?? underWay.get(key);
+    if (cached) return cached;
+    const rendering = renderAsleep(address, page, look).finally(() => underWay.delete(key));
+    underWay.set(key, rendering);
+    return rendering;
   }
 
-  async function renderAsleep(path: string, page: PageHandle, { theme, asks }: Look): Promise<Sleeping | undefined> {
-    const response = await render(new Request(config.siteUrl + path), contextFor({ theme, page }, asks));
+  async function renderAsleep(address: string, page: PageHandle, look: Look): Promise<CachedResponse | undefined> {
+    const { theme, asks } = look;
+    const response = await render(new Request(config.siteUrl + address), contextFor({ theme, page }, asks));
     if (response.status !== 200) return;
-    const sleeping = await putToSleep(await response.text(), { path, files, config });
-    // A shared cache has the page of who comes for the first time; the inline script mends what a visitor chose otherwise.
+    const sleeping = await putToSleep(await response.text(), { address, styles: publicStyles, config });
+    // A shared cache has the page of a first visit; the inline script mends what a visitor chose otherwise.
     if (theme || !asks) sleeping.page.headers["Cache-Control"] = "private, no-cache";
-    return sleeping;
+    cache.set(sleeping.dataAddress, sleeping.data);
+    cache.set(pageKey(address, look), sleeping.page);
+    return sleeping.page;
   }
 
   async function renderNow(c: Context<Env>, page: PageHandle | undefined, tooLarge = false): Promise<Response> {
     // In development Vite adds scripts and styles of its own, so there is no policy to keep to.
     const nonce = import.meta.env.PROD ? randomBytes(16).toString("base64") : undefined;
     const report = (error: unknown) => log.error({ err: error, id: c.get("requestId") }, "page failed");
-    const { theme, asks } = lookFor(c);
+    const { theme, asks } = lookOf(c);
     const context = contextFor({ nonce, theme, page, report }, asks);
     const { queries, wakeOutbox } = backend;
     const client = c.get("client");
@@ -130,6 +130,11 @@ export function pages({ policyVersion, config, backend, build, buildId, files, l
     context.set(siteContext, { siteUrl, showSamples, isPublic, gtm, consent, build: buildId, ...request });
     return context;
   }
+}
+
+/** A page that checks its own validity must see each request. */
+function isCached(page: PageHandle | undefined): page is PageHandle {
+  return !!page?.sleeps && !page.validate;
 }
 
 /** Every page by its address. No address has a parameter, so a table is all the matching there is. */

@@ -1,0 +1,2 @@
+/** Where React Router's ScrollRestoration keeps the positions, in the session's storage. */
+export const scrollPositionsKey = "react-router-scroll-positions";

@@ -1,0 +1,93 @@
+import { reloadIfNewer } from "./reload-if-newer.inline.ts";
+
+const signs = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin", "wheel"];
+const here = addressNow();
+
+/** React sleeps until the first sign of a person. */
+export function wakeAtFirstSign() {
+  for (const sign of signs) addEventListener(sign, wake, { passive: true });
+  // Back to an address that React once made: nobody but the server can show it while React sleeps.
+  addEventListener("popstate", () => {
+    if (sleeper() && addressNow() !== here) location.reload();
+  });
+}
+
+/** Tags that were allowed earlier wait until nothing else is to be done. */
+export function wakeWhenIdle() {
+  if (!document.documentElement.dataset.gtm) return;
+  addEventListener("load", () => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => wake());
+    else setTimeout(wake, 100);
+  });
+}
+
+function wake(event?: Event) {
+  for (const sign of signs) removeEventListener(sign, wake);
+  const { pointerType = "mouse" } = (event ?? {}) as PointerEvent;
+  if (pointerType === "mouse") return prepare();
+  // The page answers the first tap as it is. Its click comes a moment after the finger has left.
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(prepare, 100), { once: true });
+}
+
+/** What server/pages/sleeping-page.ts wrote down for waking. */
+type Plan = { data: string; files: string[]; manifest: string; routes: Record<string, string>; entry: string };
+
+function sleeper() {
+  return document.querySelector<HTMLScriptElement>("script[type='asleep/plan']");
+}
+
+let prepared = false;
+
+/** Everything is asked for at once, and runs after the next frame: it shows what the visitor did. */
+function prepare() {
+  if (document.readyState === "loading") return addEventListener("DOMContentLoaded", prepare);
+  const text = sleeper()?.text;
+  if (!text || prepared) return;
+  prepared = true;
+  const plan = JSON.parse(text) as Plan;
+  const styles = loadAllStyles();
+  for (const href of [...plan.files, plan.manifest, plan.entry, ...Object.values(plan.routes)]) {
+    const link = document.createElement("link");
+    link.rel = "modulepreload";
+    link.href = href;
+    document.head.append(link);
+  }
+  const data = fetch(plan.data).catch(() => undefined);
+  requestAnimationFrame(() => setTimeout(() => start(plan, data, styles)));
+}
+
+/** The page carries the styles of public pages; React may make elements that need others. */
+function loadAllStyles() {
+  return new Promise((resolve) => {
+    const link = document.querySelector<HTMLLinkElement>("link[rel=stylesheet][disabled]")!;
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", () => resolve(reloadIfNewer()));
+    link.disabled = false;
+  });
+}
+
+/** What React Router's own module script does. */
+async function start({ manifest, routes, entry }: Plan, data: Promise<Response | undefined>, styles: Promise<unknown>) {
+  const response = await data;
+  await styles;
+  try {
+    await import(manifest);
+    const modules = await Promise.all(Object.entries(routes).map(async ([id, file]) => [id, await import(file)] as const));
+    if (addressNow() !== here) return location.reload();
+    if (!response?.ok) return reloadIfNewer();
+    const { context, stream } = await response.json();
+    sleeper()!.type = "awake";
+    Object.assign(window, {
+      __reactRouterContext: { ...context, stream: new Response(stream).body },
+      __reactRouterRouteModules: Object.fromEntries(modules),
+    });
+    await import(entry);
+  } catch (error) {
+    console.error(error);
+    return reloadIfNewer();
+  }
+}
+
+function addressNow() {
+  return location.pathname + location.search;
+}

@@ -1,0 +1,64 @@
+import { randomId } from "#app/awake/random-id.ts";
+import { writeCookie } from "./browser-cookie.ts";
+import { categories, consentCookie, writeChoice, type Category } from "#backend/consent-choice.ts";
+import { choiceNow, policyVersion } from "./choice-now.ts";
+import { gtmCategories } from "./tags.ts";
+
+/** Marks on <html> whether the visitor has still to choose, and says whether tags may load. Global Privacy Control is an answer. */
+export function markConsent(): boolean {
+  const { dataset } = document.documentElement;
+  const choice = choiceNow();
+  if (choice || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) delete dataset.consent;
+  else dataset.consent = "ask";
+  return gtmCategories.some((category) => choice?.granted.includes(category));
+}
+
+/** The element that opened the banner again. */
+let opener: HTMLElement | null = null;
+let keeping: AbortController | undefined;
+
+/** The cookie banner is a form that works as it is; here it spares the reload, and counts at once. */
+export function answerConsentForm() {
+  addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    if (!form.closest("#cookies")) return;
+    event.preventDefault();
+    const choice = (event.submitter as HTMLButtonElement | null)?.value ?? "none";
+    const granted = categories.filter((category) => choice === "all" || (choice === "some" && boxOf(form, category)?.checked));
+    const id = randomId();
+    // A cookie that the server still sets would be that of the choice before.
+    keeping?.abort();
+    writeCookie(consentCookie.name, writeChoice({ version: policyVersion(), granted, id }), consentCookie.days);
+    delete document.documentElement.dataset.consent;
+    // The focus would be lost with the banner.
+    (opener ?? document.getElementById("content"))?.focus({ preventScroll: true });
+    opener = null;
+    // The proof of the choice goes off in any case.
+    const body = new URLSearchParams([["choice", choice], ["id", id], ...granted.map((category) => [category, "on"])]);
+    fetch("/consent", { method: "POST", body, keepalive: true }).catch(() => {});
+    // Safari keeps what scripts set for a week, so the server sets the cookie once more. This can be called off, and ends with the page.
+    keeping = new AbortController();
+    fetch("/consent", { signal: keeping.signal }).catch(() => {});
+    dispatchEvent(new Event("consent"));
+  });
+}
+
+/** Opens the banner with what was chosen. */
+export function askAgain(event: Event) {
+  event.preventDefault();
+  opener = event.target as HTMLElement;
+  const banner = document.getElementById("cookies");
+  const form = banner?.querySelector("form");
+  const granted = choiceNow()?.granted;
+  for (const category of categories) {
+    const box = form && boxOf(form, category);
+    if (box) box.checked = !!granted?.includes(category);
+  }
+  document.documentElement.dataset.consent = "ask";
+  banner?.querySelector("details")?.setAttribute("open", "");
+  banner?.focus();
+}
+
+function boxOf(form: HTMLFormElement, category: Category) {
+  return form.elements.namedItem(category) as HTMLInputElement | null;
+}

@@ -1,0 +1,24 @@
+import { askAgain } from "#app/consent/consent.inline.ts";
+
+export function followLinks() {
+  const { dataset } = document.documentElement;
+  addEventListener("click", (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+    if (!link) return;
+    const isHere = link.pathname === location.pathname;
+    if (isHere && link.hash === "#cookies") return askAgain(event);
+    // The language switch works as it is; here it keeps the anchor too.
+    if (link.dataset.language) link.search = `?to=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
+    // Anchors of the same page glide; other pages begin at once.
+    if (isHere && link.hash) dataset.smooth = "";
+    link.closest<HTMLElement>("[popover]")?.hidePopover?.();
+  });
+  addEventListener("scrollend", () => delete dataset.smooth);
+}
+
+/** A menu that is open while the window grows would stay as a bar of its own. (Asking at the start would hold up the first paint.) */
+export function tidyMenu() {
+  addEventListener("resize", () => {
+    if (matchMedia("(width >= 64rem)").matches) document.querySelector<HTMLElement>("[popover]:popover-open")?.hidePopover();
+  });
+}
