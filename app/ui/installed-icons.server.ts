@@ -5,7 +5,7 @@ import { getIconData, getIcons, iconToSVG } from "@iconify/utils";
 import type { IconDrawing } from "./icon-store.ts";
 
 /** The icon sets that are installed as packages: `@iconify-json/<prefix>`. */
-const installed = new Set(["lucide", "simple-icons"]);
+const installed = new Set(["lucide"]);
 
 const require = createRequire(import.meta.url);
 const sets = new Map<string, IconifyJSON>();
