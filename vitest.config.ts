@@ -1,14 +1,69 @@
-import { defineConfig } from "vitest/config";
+import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { inlineScript } from "./scripts/inline-script.ts";
 
+type Options = NonNullable<TestProjectInlineConfiguration["test"]>;
+
+const units = "{app,backend,content,server,scripts}/**/*.test.{ts,tsx}";
+/** The unit tests that ask a database something. */
+const unitsOnDatabase = globSync(units).filter((file) => readFileSync(file, "utf8").includes("onBothEngines("));
+const onPostgres: Options = { provide: { engine: "postgres" } };
+
+/** What was loaded stays loaded from file to file, and so does the site of the contracts' worker. */
+const inOneWorld: Options = { isolate: false };
+
+/** How long a thing may take is in the test where it matters; this ends what would never happen. */
+const patient: Options = { testTimeout: 30 * 60_000, expect: { poll: { timeout: 5 * 60_000, interval: 250 } } };
+
+/** All tests but those of Playwright. scripts/test.ts says which of these `npm test` runs, and which `npm run test:deep`. */
 export default defineConfig({
-  plugins: [inlineScript()],
   test: {
-    include: ["{app,backend,content,server,scripts}/**/*.test.{ts,tsx}"],
-    maxWorkers: 2,
-    // A busy machine may be several times slower than a quiet one.
-    testTimeout: 120_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 20_000 } },
+    globalSetup: "tests/set-up.ts",
+    // A site in the tests' own process says this of each mail.
+    onConsoleLog: (log) => !log.includes("A mail was written to"),
+    projects: [
+      project("unit", [units], inOneWorld),
+      project("unit-postgres", unitsOnDatabase, { ...inOneWorld, ...onPostgres }),
+      // The accounts service through the real client libraries.
+      project("contract", ["tests/contract/**/*.test.ts"], inOneWorld),
+      // Where the engine matters: what is refused before it is asked, and pages, are the same on both.
+      project(
+        "contract-postgres",
+        ["tests/contract/{admin,factors,limits,links,page-*,people,providers,session-cookie,sign-up,tokens,user}.test.ts"],
+        {
+          ...inOneWorld,
+          ...onPostgres,
+        },
+      ),
+      // The built server, asked without a browser.
+      project("http", ["tests/http/**/*.test.ts"]),
+      // What attackers try, one file for each kind of attack.
+      project("security", ["tests/security/**/*.test.ts"]),
+      // What must hold when something breaks.
+      project("faults", ["tests/faults/*.test.ts"], patient),
+      project("faults-long", ["tests/faults/long/*.test.ts"], patient),
+      // The site in Firefox and WebKit.
+      project("browsers", ["tests/browsers/**/*.test.ts"]),
+      // Visitors for a while, after all others: each test watches how long its own server takes.
+      project("load", ["tests/load/**/*.test.ts"], { ...patient, maxWorkers: 1, sequence: { groupOrder: 1 } }),
+    ],
   },
 });
+
+function project(name: string, include: string[], options: Options = {}): TestProjectInlineConfiguration {
+  return {
+    plugins: [inlineScript()],
+    test: {
+      name,
+      include,
+      maxWorkers: availableParallelism(),
+      // A busy machine may be several times slower than a quiet one.
+      testTimeout: 120_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 20_000 } },
+      provide: { engine: "embedded" },
+      ...options,
+    },
+  };
+}

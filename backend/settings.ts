@@ -1,4 +1,5 @@
 import type { JWK } from "jose";
+import type { Clocks } from "./clocks.ts";
 
 /** What the backend is told when it starts. server/config.ts reads it from the environment. */
 export type Settings = {
@@ -28,6 +29,8 @@ export type Settings = {
     providers: Record<string, Provider>;
     captcha?: { url: string; secret: string };
   };
+  /** How long the server waits for what. */
+  clocks: Clocks;
 };
 
 export type Provider = { kind: "oidc" | "github"; issuer: string; clientId: string; clientSecret: string };

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { clocks } from "#backend/clocks.ts";
 import { readConfig } from "./config.ts";
 import { StartError } from "#backend/start-error.ts";
 
@@ -29,6 +30,16 @@ const wrong = {
   OIDC_NAME: ["My company", "1", "ñ"],
   OIDC_ISSUER: ["accounts.example"],
   CAPTCHA_URL: ["captcha"],
+  CLOCKS: [
+    "soon",
+    "[]",
+    "5",
+    '{"outbox":5}',
+    '{"outbox":{"poll":0}}',
+    '{"outbox":{"poll":"1"}}',
+    '{"outbox":{"unknown":1}}',
+    '{"unknown":{}}',
+  ],
 };
 const settings = [...Object.keys(wrong), ...Object.keys(keys), "HOST", "DATA_DIR"];
 
@@ -57,6 +68,7 @@ test("starts without any setting, on this machine only", () => {
     requestLimits: { perAddress: 20, overall: 2000 },
     supabase: {},
     auth: { attemptsPerAddress: 60, mailInterval: 60, providers: {} },
+    clocks,
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ PATH: "/bin", port: "x", ...Object.fromEntries(settings.map((name) => [name, ""])) })).toEqual(defaults);
@@ -97,6 +109,7 @@ test("takes the settings it is given", () => {
     requestLimits: { perAddress: 5, overall: 100 },
     supabase: {},
     auth: { attemptsPerAddress: 60, mailInterval: 60, providers: {} },
+    clocks,
   };
   expect(readConfig(environment)).toEqual(taken);
   expect(readConfig({ PORT: "8080" }).siteUrl).toBe("http://localhost:8080");
@@ -117,6 +130,13 @@ test("a provider needs its whole set of settings", () => {
     github: { kind: "github", issuer: "https://github.com", clientId: "g", clientSecret: "h" },
     company: { kind: "oidc", issuer: "https://login.example", clientId: "c", clientSecret: "s" },
   });
+});
+
+test("tests may shorten some clocks, and no public site may", () => {
+  const CLOCKS = JSON.stringify({ outbox: { poll: 100, claim: 3000 }, stop: 500 });
+  expect(readConfig({ CLOCKS }).clocks).toEqual({ ...clocks, outbox: { ...clocks.outbox, poll: 100, claim: 3000 }, stop: 500 });
+  const sentence = "The setting CLOCKS must not be set for a public SITE_URL: it is for tests.";
+  expect(complaints({ CLOCKS, SITE_URL: "https://abrente.example" })).toEqual([sentence]);
 });
 
 test("a captcha's provider is asked only where there is a secret", () => {

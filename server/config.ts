@@ -1,6 +1,7 @@
 import type { JWK } from "jose";
 import { z } from "zod";
 import { agency } from "#content/agency.ts";
+import { readClocks, type Clocks } from "#backend/clocks.ts";
 import type { HourlyLimits } from "#backend/requests/accept-request.ts";
 import type { Provider, Settings } from "#backend/settings.ts";
 import { StartError } from "#backend/start-error.ts";
@@ -88,6 +89,11 @@ const settings = z
     GTM_URL: siteAddress.default("https://www.googletagmanager.com"),
     CAPTCHA_URL: urlOf("http:", "https:").default("https://challenges.cloudflare.com/turnstile/v0/siteverify"),
     CAPTCHA_SECRET: text.optional(),
+    CLOCKS: text.optional().transform((value, context): Clocks => {
+      const clocks = readClocks(value);
+      if (!clocks) context.addIssue({ code: "custom", message: "must be JSON with milliseconds in the names of backend/clocks.ts" });
+      return clocks ?? z.NEVER;
+    }),
   })
   .superRefine((given, context) => {
     for (const key of ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const) {
@@ -127,6 +133,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const { PORT, HOST, DATA_DIR, SITE_URL, SHOW_SAMPLES, TRUST_PROXY, ...rest } = result.data;
   const siteUrl = SITE_URL ?? `http://localhost:${PORT}`;
   const isPublic = !["localhost", "127.0.0.1", "[::1]"].includes(new URL(siteUrl).hostname);
+  if (given.CLOCKS && isPublic) throw new StartError("The setting CLOCKS must not be set for a public SITE_URL: it is for tests.");
   return {
     port: PORT,
     host: HOST,
@@ -151,6 +158,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       providers: providersIn(result.data),
       captcha: rest.CAPTCHA_SECRET ? { url: rest.CAPTCHA_URL, secret: rest.CAPTCHA_SECRET } : undefined,
     },
+    clocks: rest.CLOCKS,
   };
 }
 

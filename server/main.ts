@@ -13,14 +13,6 @@ import { readFiles } from "./http/static-files.ts";
 import { openLog } from "./log.ts";
 import { listenProblem, loadEnvFile, runStart } from "./start.ts";
 
-/** Running requests get this long to finish when the server is told to stop. */
-const patience = 10_000;
-
-/** Who is slower than this, or silent for so long, holds a connection for nothing. The largest form is 256 KB. */
-const slowest = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5000 };
-/** Who does not read is noticed after twice the time. */
-const longestSilence = 45_000;
-
 /** Browsers wait for an answer before they ask again over the same connection. Who asks and asks and reads nothing would fill the memory. */
 const mostAhead = 100;
 
@@ -50,6 +42,8 @@ await runStart(async () => {
   });
 
   const listener = getRequestListener(app.fetch, { hostname: config.host });
+  const { sockets, stop: patience } = config.clocks;
+  const slowest = { headersTimeout: sockets.headers, requestTimeout: sockets.request, connectionsCheckingInterval: sockets.check };
   const askedAhead = new WeakMap<Socket, number>();
   const server = createServer(slowest, (request, response) => {
     // Without a socket of its own it waits for the answer before it, which has not left.
@@ -58,7 +52,7 @@ await runStart(async () => {
     askedAhead.set(request.socket, ahead);
     if (!answerQuickly(request, response)) void listener(request, response);
   });
-  server.setTimeout(longestSilence);
+  server.setTimeout(sockets.silence);
   server.listen(isHeld ? { fd: 3 } : { port: config.port, host: config.host }, () => {
     const { port } = server.address() as AddressInfo;
     log.info({ port, host: config.host, startedIn: Math.round(performance.now()), beforeDatabase }, "listening");
@@ -83,7 +77,7 @@ await runStart(async () => {
       if (stopping === 0) {
         stopping = Date.now();
         log.info({ signal }, "stopping");
-        letGo(server, () => void end(0));
+        letGo(server, patience, () => void end(0));
         setTimeout(() => void end(0), patience).unref();
       } else if (Date.now() - stopping > 1000) {
         // Asked again by somebody in a hurry. (With Ctrl+C, npm passes on a second signal at once.)
@@ -97,7 +91,7 @@ await runStart(async () => {
  * Takes no new connections, answers what was sent over those that are there, and closes them. Some may still wait at the door, or have
  * brought a request that nobody has read yet; the close() of Node's HTTP server would throw these away.
  */
-function letGo(server: Server, done: () => void) {
+function letGo(server: Server, patience: number, done: () => void) {
   // Those at a socket that is held are let in by the next process. A server that is never quiet must stop too.
   const until = Date.now() + (isHeld ? 0 : patience / 2);
   let quietTurns = 0;

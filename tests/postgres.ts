@@ -23,19 +23,34 @@ export function findPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
 }
 
-/** A Postgres of our own on a free port, with its data in a folder that goes when it stops. */
-export async function startPostgres() {
+/** The cluster that tests/set-up.ts has made for the whole run. */
+const madeBefore = "POSTGRES_CLUSTER";
+
+/** Makes a cluster that each Postgres of this process and its children copies, instead of making its own. Gives its folder. */
+export function prepareCluster(): string {
+  const { folder } = newCluster();
+  process.env[madeBefore] = folder;
+  return folder;
+}
+
+function newCluster() {
   const programs = findPostgres();
   if (!programs) throw new Error("No Postgres on this machine");
-  const folder = mkdtempSync(join(tmpdir(), "abrente-postgres-"));
   // It refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
+  const folder = mkdtempSync(join(tmpdir(), "abrente-postgres-"));
   if (user.uid) chownSync(folder, user.uid, user.gid!);
   const data = join(folder, "data");
-  execFileSync(join(programs, "initdb"), ["-D", data, "-U", "abrente", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"], {
-    ...user,
-    stdio: "ignore",
-  });
+  const made = process.env[madeBefore];
+  const initdb = ["-D", data, "-U", "abrente", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
+  if (made) execFileSync("cp", ["-R", join(made, "data"), data], user);
+  else execFileSync(join(programs, "initdb"), initdb, { ...user, stdio: "ignore" });
+  return { programs, user, folder, data };
+}
+
+/** A Postgres of our own on a free port, with its data in a folder that goes when it stops. */
+export async function startPostgres() {
+  const { programs, user, folder, data } = newCluster();
   const port = await freePort();
   const url = `postgres://abrente@127.0.0.1:${port}`;
   let server = await run();
@@ -43,7 +58,7 @@ export async function startPostgres() {
   async function run() {
     // Without fsync a crash of the machine would lose data, but none of Postgres itself does.
     const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", "-c", "fsync=off"];
-    const child = spawn(join(programs!, "postgres"), ["-D", data, "-p", String(port), "-k", folder, ...settings], {
+    const child = spawn(join(programs, "postgres"), ["-D", data, "-p", String(port), "-k", folder, ...settings], {
       ...user,
       stdio: "ignore",
     });
@@ -69,14 +84,7 @@ export async function startPostgres() {
 
   return {
     url,
-    /** An empty database of its own for a test; gives its address. */
-    async createDatabase(): Promise<string> {
-      const name = `test_${Math.random().toString(36).slice(2)}`;
-      const client = postgres(`${url}/postgres`, { max: 1, onnotice() {} });
-      await client.unsafe(`create database ${name}`);
-      await client.end();
-      return `${url}/${name}`;
-    },
+    createDatabase: () => createDatabase(url),
     /** Away, as after a crash or while its machine restarts. */
     halt: () => end("SIGQUIT"),
     async resume() {
@@ -87,6 +95,15 @@ export async function startPostgres() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** An empty database of its own for a test; gives its address. */
+export async function createDatabase(url: string): Promise<string> {
+  const name = `test_${Math.random().toString(36).slice(2)}`;
+  const client = postgres(`${url}/postgres`, { max: 1, onnotice() {} });
+  await client.unsafe(`create database ${name}`);
+  await client.end();
+  return `${url}/${name}`;
 }
 
 function idOf(flag: "-u" | "-g"): number {

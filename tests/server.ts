@@ -4,15 +4,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** The build that is tested. */
+export const buildFolder = "build";
+
 /** Starts the built server as `npm start` does, and waits until it listens or ends. */
-export async function startServer(settings: Record<string, string> = {}, build = "build") {
+export async function startServer(settings: Record<string, string> = {}, build = buildFolder) {
   const { listening, ...server } = launchServer(settings, build);
   const port = await listening;
   return { url: `http://127.0.0.1:${port}`, port, ...server };
 }
 
 /** The same without waiting, for those who want to disturb the start. */
-export function launchServer(settings: Record<string, string> = {}, build = "build") {
+export function launchServer(settings: Record<string, string> = {}, build = buildFolder) {
   const folder = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "abrente-"));
   const child = spawn("node", [`${build}/server/main.js`], { env: { ...process.env, PORT: "0", DATA_DIR: folder, ...settings } });
   if (!settings.DATA_DIR) child.on("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -5,13 +5,13 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { StartError } from "#backend/start-error.ts";
-import { findPostgres, startPostgres } from "../../tests/postgres.ts";
+import { createDatabase } from "../../tests/postgres.ts";
 import { openDatabase, type Database } from "./connection.ts";
 import { FolderInUse } from "./lock.ts";
 import { migrate, readMigrations, records } from "./migrate.ts";
-import { migrations, onBothEngines } from "./testing.ts";
+import { engine, migrations, onBothEngines } from "./testing.ts";
 
 /** The rows of a query, on either engine. */
 async function rowsOf(database: Database, query: string): Promise<Record<string, unknown>[]> {
@@ -139,16 +139,13 @@ describe("the files of migrations", () => {
   });
 });
 
-describe.skipIf(!findPostgres())("an empty Postgres", () => {
-  let server: Awaited<ReturnType<typeof startPostgres>>;
+const onPostgres = engine === "postgres" ? describe : () => {};
+onPostgres("an empty Postgres", () => {
+  const server = inject("postgresUrl")!;
   const opened: Database[] = [];
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
   afterEach(async () => {
     for (const database of opened.splice(0)) await database.close();
   });
-  afterAll(() => server.stop());
 
   async function openServer(databaseUrl: string) {
     const database = await openDatabase({ databaseUrl, dataDir: "unused" });
@@ -157,7 +154,7 @@ describe.skipIf(!findPostgres())("an empty Postgres", () => {
   }
 
   test("is migrated once by five copies of the server that start together", async () => {
-    const url = await server.createDatabase();
+    const url = await createDatabase(server);
     const copies = await Promise.all(Array.from({ length: 5 }, () => openServer(url)));
     const applied = await Promise.all(copies.map((database) => migrate(database, migrations)));
     expect(applied.filter((names) => names.length > 0)).toEqual([migrations.map(({ name }) => name)]);
@@ -165,14 +162,14 @@ describe.skipIf(!findPostgres())("an empty Postgres", () => {
   });
 
   test("stays empty when the first migration fails", async () => {
-    const database = await openServer(await server.createDatabase());
+    const database = await openServer(await createDatabase(server));
     await expect(migrate(database, [...migrations, { version: "99990101000000", name: "bad", script: "oops" }])).rejects.toThrow("oops");
     expect(await tablesOf(database)).toEqual([]);
     expect(await rowsOf(database, "select from pg_namespace where nspname = 'supabase_migrations'")).toEqual([]);
   });
 
   test("gives the public roles nothing even where new tables are granted to them by default, as in a Supabase project", async () => {
-    const database = await openServer(await server.createDatabase());
+    const database = await openServer(await createDatabase(server));
     await rowsOf(
       database,
       `do $$ begin create role anon nologin; exception when duplicate_object then null; end $$;
@@ -190,7 +187,7 @@ describe.skipIf(!findPostgres())("an empty Postgres", () => {
   });
 
   test("that does not exist stops the start with a sentence", async () => {
-    const opening = openDatabase({ databaseUrl: `${server.url}/nowhere`, dataDir: "unused" });
+    const opening = openDatabase({ databaseUrl: `${server}/nowhere`, dataDir: "unused" });
     await expect(opening).rejects.toThrow(StartError);
     await expect(opening).rejects.toThrow(/^The setting DATABASE_URL names a database that cannot be opened: .+\.$/);
   });

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe } from "vitest";
-import { findPostgres, startPostgres } from "../../tests/postgres.ts";
+import { afterAll, beforeAll, describe, inject } from "vitest";
+import { createDatabase } from "../../tests/postgres.ts";
 import { openDatabase, type Database } from "./connection.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import type { requests } from "./schema.ts";
@@ -23,36 +23,26 @@ export const sampleRequest = {
   messageHash: "m",
 } satisfies typeof requests.$inferInsert;
 
-/** Runs the tests on both engines, each with a migrated database of its own. `settings` open the same one again. */
-export function onBothEngines(tests: (open: () => { database: Database; settings: { databaseUrl?: string; dataDir: string } }) => void) {
-  describe("on the embedded database", () => {
+/** The engine of this run: the embedded one in `npm test`, Postgres in `npm run test:deep`. */
+export const engine = inject("engine");
+
+type Opened = { database: Database; settings: { databaseUrl?: string; dataDir: string } };
+
+/** Runs the tests on the engine of this run, with a migrated database of their own. `settings` open the same one again. */
+export function onBothEngines(tests: (open: () => Opened) => void) {
+  describe(engine === "postgres" ? "on Postgres" : "on the embedded database", () => {
     const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
-    suite({ settings: async () => ({ dataDir }), end: async () => rmSync(dataDir, { recursive: true, force: true }) });
-  });
-
-  describe.skipIf(!findPostgres())("on Postgres", () => {
-    let server: Awaited<ReturnType<typeof startPostgres>>;
-    suite({
-      async settings() {
-        server = await startPostgres();
-        return { dataDir: "unused", databaseUrl: await server.createDatabase() };
-      },
-      end: () => server.stop(),
-    });
-  });
-
-  function suite({ settings: prepare, end }: { settings(): Promise<{ databaseUrl?: string; dataDir: string }>; end(): Promise<void> }) {
-    let opened: { database: Database; settings: { databaseUrl?: string; dataDir: string } };
+    let opened: Opened;
     beforeAll(async () => {
-      const settings = await prepare();
+      const settings = { dataDir, ...(engine === "postgres" && { databaseUrl: await createDatabase(inject("postgresUrl")!) }) };
       const database = await openDatabase(settings);
       await migrate(database, migrations);
       opened = { database, settings };
     });
     afterAll(async () => {
       await opened.database.close();
-      await end();
+      rmSync(dataDir, { recursive: true, force: true });
     });
     tests(() => opened);
-  }
+  });
 }

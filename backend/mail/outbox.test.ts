@@ -257,10 +257,11 @@ onBothEngines((open) => {
     expect(server.accepted).toHaveLength(20);
   });
 
-  test("a mail that is due later than it can have been put off to is due: the clock was put back", async () => {
-    const fresh = await put({ dueAt: sql`now() + interval '1 day'` });
-    const failedOnce = await put({ attempts: 1, lastError: "Later", dueAt: sql`now() + interval '1 day'` });
-    const putOff = await put({ attempts: 10, lastError: "Later", dueAt: sql`now() + interval '6 hours'` });
+  test("a mail that was written or tried later than now is due: the clock was put back", async () => {
+    const tomorrow = sql`now() + interval '1 day'`;
+    const fresh = await put({ createdAt: tomorrow, dueAt: tomorrow });
+    const failedOnce = await put({ attempts: 1, lastError: "Later", attemptedAt: tomorrow, dueAt: tomorrow });
+    const putOff = await put({ attempts: 10, lastError: "Later", attemptedAt: sql`now()`, dueAt: sql`now() + interval '6 hours'` });
     start();
     for (const id of [fresh, failedOnce]) await until(async () => expect((await row(id)).state).toBe("sent"));
     expect(await row(putOff)).toMatchObject({ state: "due", attempts: 10 });

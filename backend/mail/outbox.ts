@@ -3,22 +3,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Keys } from "#backend/auth/keys.ts";
+import { clocks } from "#backend/clocks.ts";
 import type { Settings } from "#backend/settings.ts";
 import type { Database, Queries } from "#backend/database/connection.ts";
 import { outbox, type MailRow } from "#backend/database/schema.ts";
 import { compose, withRequests, type DueMail } from "./compose.tsx";
 import { openTransport } from "./transport.ts";
 
-const minute = 60_000;
 /** Mails that are taken at once, and that may be on their way: the next ones are taken while some are still under way. */
 const batch = 10;
 const mostUnderWay = 20;
-/** How often the outbox is looked at when nobody says that there is something new. */
-const interval = 5000;
-/** A mail that was taken is nobody else's for this long; sending it is given up before (transport.ts). */
-const claim = "60 seconds";
-/** A server that was off for a week, or whose clock jumped, has not tried yet: both must be over. */
-const givenUpAfter = { time: 7 * 24 * 60 * minute, attempts: 10 };
+/** A server that was off for a week, or whose clock jumped, has not tried yet: these and the time of clocks.ts must be over. */
+const leastAttempts = 10;
 
 export type Outbox = {
   /** There is something new to send. */
@@ -27,14 +23,17 @@ export type Outbox = {
   stop(): Promise<void>;
 };
 
+type Delays = Pick<Settings["clocks"]["outbox"], "firstDelay" | "longestDelay">;
+
 /** After 1, 2, 4 … minutes, at most 6 hours. */
-export function delayAfter(attempts: number): number {
-  return Math.min(2 ** (attempts - 1), 6 * 60) * minute;
+export function delayAfter(attempts: number, { firstDelay, longestDelay }: Delays = clocks.outbox): number {
+  return Math.min(2 ** (attempts - 1) * firstDelay, longestDelay);
 }
 
 /** Sends what is due, as long as the server runs. Any number of servers may do so on one database. */
 export function startOutbox({ database, config, keys, log }: { database: Database; config: Settings; keys?: Keys; log: Logger }): Outbox {
   const { queries } = database;
+  const { poll, claim, givenUp, ...delays } = config.clocks.outbox;
   const transport = openTransport(config);
   const stopping = new AbortController();
   let wakened = Promise.withResolvers<void>();
@@ -55,7 +54,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
     while (!stopping.signal.aborted) {
       wakened = Promise.withResolvers();
       try {
-        const mails = await takeDue(queries);
+        const mails = await takeDue(queries, claim);
         for (const mail of mails) {
           const delivery = deliver(mail)
             .catch((error) => log.error({ err: error, mail: mail.id }, "what became of a mail cannot be written down"))
@@ -70,7 +69,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
       } catch (error) {
         log.error({ err: error }, "the outbox cannot be read");
       }
-      await Promise.race([wakened.promise, pause(interval, undefined, { signal: stopping.signal }).catch(() => {})]);
+      await Promise.race([wakened.promise, pause(poll, undefined, { signal: stopping.signal }).catch(() => {})]);
     }
     await Promise.all(underWay);
   }
@@ -81,7 +80,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
       await transport.send(message);
     } catch (error) {
       const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
-      const isOver = mail.attempts >= givenUpAfter.attempts && Date.now() - mail.createdAt.getTime() >= givenUpAfter.time;
+      const isOver = mail.attempts >= leastAttempts && Date.now() - mail.createdAt.getTime() >= givenUp;
       await record(mail, isOver ? "failed" : "due", message);
       // The answer of a mail server may name the person; its code does not.
       const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, code, responseCode };
@@ -101,7 +100,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
         : {
             state,
             lastError: lastError?.replaceAll("\0", "").slice(0, 500),
-            dueAt: sql`now() + ${delayAfter(mail.attempts)} * interval '1 millisecond'`,
+            dueAt: sql`now() + ${delayAfter(mail.attempts, delays)} * interval '1 millisecond'`,
           };
     for (let tries = 1; ; tries++) {
       try {
@@ -135,9 +134,9 @@ async function giveWay() {
 type TakenMail = DueMail & Pick<MailRow, "attempts">;
 
 /** Takes the mails that are due. The attempt is on record before anything is sent. */
-async function takeDue(queries: Queries): Promise<TakenMail[]> {
+async function takeDue(queries: Queries, claim: number): Promise<TakenMail[]> {
   const answer = await queries.execute(
-    sql`select id, created_at as "createdAt", kind, request_id as "requestId", payload, attempts from take_due_mails(${batch}, ${claim})`,
+    sql`select id, created_at as "createdAt", kind, request_id as "requestId", payload, attempts from take_due_mails(${batch}, ${claim} * interval '1 millisecond')`,
   );
   const { rows } = answer as unknown as { rows: (Omit<TakenMail, "createdAt"> & { createdAt: string })[] };
   return withRequests(

@@ -21,16 +21,15 @@ export type Transport = {
   close(): void;
 };
 
-/** A server that says nothing for this long is given up; the whole of a mail takes less than the outbox's claim on it. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5000 };
-const longestSending = 40_000;
-
 /** By SMTP where SMTP_URL says so, otherwise into files. */
-export function openTransport({ mail: { smtpUrl }, dataDir, isPublic }: Pick<Settings, "mail" | "dataDir" | "isPublic">): Transport {
-  return smtpUrl ? smtp(smtpUrl) : files(join(dataDir, "mail"), !isPublic);
+export function openTransport({ mail: { smtpUrl }, dataDir, isPublic, clocks }: MailSettings): Transport {
+  return smtpUrl ? smtp(smtpUrl, clocks.smtp) : files(join(dataDir, "mail"), !isPublic);
 }
 
-function smtp(url: string): Transport {
+type MailSettings = Pick<Settings, "mail" | "dataDir" | "isPublic" | "clocks">;
+
+function smtp(url: string, { connection, greeting, silence, dns, sending }: Settings["clocks"]["smtp"]): Transport {
+  const patience = { connectionTimeout: connection, greetingTimeout: greeting, socketTimeout: silence, dnsTimeout: dns };
   const open = () => createTransport({ url, pool: true, maxConnections: 10, maxMessages: 200, ...patience });
   let mailer = open();
   return {
@@ -40,7 +39,7 @@ function smtp(url: string): Transport {
       const deadline = setTimeout(() => {
         if (mailer === used) mailer = open();
         used.close({ force: true });
-      }, longestSending);
+      }, sending);
       try {
         await used.sendMail({ ...message, ...always });
       } finally {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../postgres.ts";
-import { onBothSites, password } from "./harness.ts";
+import { onAccounts, password } from "./harness.ts";
 
 /** A provider's siteverify on loopback: it knows one good token, and answers as Turnstile and hCaptcha do. */
 let provider: Server;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => void provider.close());
 
-onBothSites(
+onAccounts(
   (site) => {
     test("a call with a token that the provider knows passes, and the provider learns where it came from", async () => {
       const { error } = await site()

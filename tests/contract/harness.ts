@@ -1,14 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
 import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
+import { sql as drizzle } from "drizzle-orm";
 import type { JWK } from "jose";
+import { pino } from "pino";
 import PostalMime, { type Email } from "postal-mime";
-import postgres from "postgres";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import { createApp, type AppParts } from "#server/app.ts";
+import { startBackend } from "#backend/backend.ts";
+import { readConfig } from "#server/config.ts";
+import { createDatabase, freePort } from "../postgres.ts";
 import { startServer } from "../server.ts";
-import { findPostgres, freePort, startPostgres } from "../postgres.ts";
 
 export const password = "correct horse battery";
 
@@ -18,13 +24,6 @@ export type Site = {
   keys: { publishableKey: string; secretKey: string; signingKey: JWK };
   /** Where it keeps its data, mails among them. */
   dataDir: string;
-  /** What the server has written so far: its log. */
-  output(): string;
-  errors(): string;
-  /** The database's address, where it is a Postgres. */
-  databaseUrl?: string;
-  /** The database itself, where it is a Postgres: to look behind the service, and to let time pass. */
-  sql: postgres.Sql;
   /** The real client, as a browser would make it: a new person each time. */
   client(flowType?: "pkce" | "implicit"): SupabaseClient;
   /** The client of a server that has the secret key. */
@@ -38,79 +37,130 @@ export type Site = {
     address: string,
     after?: number,
   ): Promise<{ subject: string; text: string; link: URL; tokenHash: string; code: string; count: number }>;
-  /** How many mails an address has, once everything that was on its way has arrived. */
-  mailCount(address: string): Promise<number>;
-  /** A user who has confirmed the address, and a client that is signed in as them. */
-  newUser(data?: Record<string, unknown>): Promise<{ client: SupabaseClient; email: string; id: string }>;
+  mailsTo(address: string): Promise<Email[]>;
+  /** Somebody with a confirmed address, made without any mail, and a client that is signed in as them. */
+  newUser(data?: Record<string, unknown>): Promise<Person>;
+  /** The same by signing up and opening the link of the mail: the service has written down what it knows of them. */
+  signedUp(data?: Record<string, unknown>): Promise<Person>;
   newEmail(): string;
   /** Somebody with the password, on a device of their own. */
   signedIn(email: string): Promise<SupabaseClient>;
 };
 
+type Person = { client: SupabaseClient; email: string; id: string };
+
+/** What a test sees of a site that runs in its own process. */
+export type Accounts = Site & {
+  /** The database, to look behind the service, and to let time pass. */
+  sql<Row = Record<string, any>>(query: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
+  /** Where it is a Postgres: others may connect to it too. */
+  databaseUrl?: string;
+  /** How many mails an address has, once everything that was on its way has arrived. */
+  mailCount(address: string): Promise<number>;
+};
+
 type CallInit = RequestInit & { token?: string; key?: string };
 type Settings = Record<string, string>;
 
-/** Runs the tests against the built server, on the embedded database and on a Postgres; they are told on which. Settings may be known only at the start. */
-export function onBothSites(tests: (site: () => Site, onPostgres: boolean) => void, settings: Settings | (() => Settings) = {}) {
-  describe("on the embedded database", () => onSite((site) => tests(site, false), settings));
+/** Whatever a test tries, it does not come too often. */
+const generous = { AUTH_MAIL_INTERVAL: "0", AUTH_ATTEMPTS_PER_ADDRESS: "100000" };
 
-  describe.skipIf(!findPostgres())("on Postgres", () => {
-    let server: Awaited<ReturnType<typeof startPostgres>>;
-    const databaseUrl = Promise.withResolvers<string>();
-    beforeAll(async () => {
-      server = await startPostgres();
-      databaseUrl.resolve(await server.createDatabase());
-    });
-    onSite((site) => tests(site, true), settings, databaseUrl.promise);
-    afterAll(() => server.stop());
+/**
+ * Runs the tests on the accounts service in this process, on the engine of the run: all of the server but its pages, behind a real
+ * socket. Those without settings share one, whose data the others left there; settings may be known only at the start.
+ */
+export function onAccounts(tests: (site: () => Accounts) => void, settings?: Settings | (() => Settings)) {
+  let running: Awaited<ReturnType<typeof startAccounts>>;
+  beforeAll(async () => {
+    if (settings) running = await startAccounts(typeof settings === "function" ? settings() : settings);
+    else running = await (shared ??= startAccounts({}));
   });
+  afterAll(async () => {
+    if (settings) await running?.stop();
+  });
+  tests(() => running.site);
 }
 
-/** Runs the tests on one site; without an address of a database, on the embedded one. */
-export function onSite(tests: (site: () => Site) => void, settings: Settings | (() => Settings) = {}, databaseUrl?: Promise<string>) {
-  let site: Site;
-  let stop: () => Promise<unknown>;
-  const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
+/** One in each worker (vitest.config.ts: nothing is loaded anew for the next file). It ends with it. */
+let shared: ReturnType<typeof startAccounts> | undefined;
+
+async function startAccounts(settings: Settings) {
+  const dataDir = mkdtempSync(join(inject("folder"), "accounts-"));
+  const databaseUrl = inject("engine") === "postgres" ? await createDatabase(inject("postgresUrl")!) : undefined;
+  const place = { DATA_DIR: dataDir, PORT: String(await freePort()), ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  const config = readConfig({ ...generous, ...place, ...settings });
+  const log = pino({ level: "silent" });
+  const backend = await startBackend(config, log);
+  const parts = { config, log, backend, build: { routes: {} }, files: new Map(), buildId: "", builtAt: new Date() };
+  const { app } = createApp(parts as unknown as AppParts);
+  const server = createServer(getRequestListener(app.fetch)).listen(config.port, config.host);
+  await once(server, "listening");
+
+  const sql: Accounts["sql"] = async (query, ...values) => {
+    const { rows } = (await backend.queries.execute(drizzle(query, ...values))) as unknown as { rows: any[] };
+    return rows;
+  };
+  const site: Accounts = {
+    ...openSite(`http://localhost:${config.port}`, dataDir),
+    sql,
+    databaseUrl,
+    async mailCount(address) {
+      const isQuiet = async () => (await sql`select from public.outbox where state = 'due'`).length === 0;
+      await expect.poll(isQuiet).toBe(true);
+      return (await site.mailsTo(address)).length;
+    },
+  };
+  return {
+    site,
+    async stop() {
+      server.close().closeAllConnections();
+      await backend.stop();
+    },
+  };
+}
+
+/** Runs the tests on the built server: on the one that all share, or on one of their own with settings. `databaseUrl` names a Postgres. */
+export function onSite(tests: (site: () => OwnSite) => void, settings?: Settings | (() => Settings), databaseUrl?: Promise<string>) {
+  let site: OwnSite;
+  let stop: (() => Promise<unknown>) | undefined;
   beforeAll(async () => {
+    const sharedSite = inject("sites")[inject("engine")];
+    if (!settings && sharedSite) {
+      const unknown = () => {
+        throw new Error("The log of a site that others use too says nothing: give it settings, even none, for one of its own");
+      };
+      site = { ...openSite(sharedSite.url, sharedSite.dataDir), output: unknown, errors: unknown };
+      return;
+    }
     const url = await databaseUrl;
+    const dataDir = mkdtempSync(join(inject("folder"), "site-"));
     const server = await startServer({
       DATA_DIR: dataDir,
       PORT: String(await freePort()),
-      AUTH_MAIL_INTERVAL: "0",
-      AUTH_ATTEMPTS_PER_ADDRESS: "100000",
+      ...generous,
       ...(url && { DATABASE_URL: url }),
       ...(typeof settings === "function" ? settings() : settings),
     });
     if (!server.port) throw new Error(server.errors());
     stop = server.stop;
-    site = openSite(`http://localhost:${server.port}`, { dataDir, databaseUrl: url, output: server.output, errors: server.errors });
+    site = { ...openSite(`http://localhost:${server.port}`, dataDir), output: server.output, errors: server.errors };
   });
-  afterAll(async () => {
-    if (databaseUrl) await site?.sql.end();
-    await stop?.();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => stop?.());
   tests(() => site);
 }
 
-type Place = { dataDir: string; databaseUrl?: string; output: () => string; errors: () => string };
+/** What the server of a test's own has written so far: its log. */
+export type OwnSite = Site & { output(): string; errors(): string };
 
-function openSite(url: string, { dataDir, databaseUrl, output, errors }: Place): Site {
+function openSite(url: string, dataDir: string): Site {
   const keys = JSON.parse(readFileSync(join(dataDir, "auth-keys.json"), "utf8")) as Site["keys"];
   let people = 0;
   const seen = new Map<string, Email>();
-  const sql = databaseUrl ? postgres(databaseUrl, { max: 1, onnotice() {} }) : undefined;
   const site: Site = {
     url,
     keys,
     dataDir,
-    output,
-    errors,
-    databaseUrl,
-    get sql() {
-      if (!sql) throw new Error("The embedded database belongs to its server alone");
-      return sql;
-    },
+    mailsTo,
     client: (flowType = "pkce") =>
       createClient(url, keys.publishableKey, { auth: { flowType, persistSession: true, storage: memory(), autoRefreshToken: false } }),
     admin: () => createClient(url, keys.secretKey, { auth: { persistSession: false, autoRefreshToken: false } }),
@@ -150,15 +200,15 @@ function openSite(url: string, { dataDir, databaseUrl, output, errors }: Place):
       }
       throw new Error(`No mail to ${address}`);
     },
-    async mailCount(address) {
-      const last = site.newEmail();
-      await site.post("/otp", { email: last });
-      await site.mailTo(last);
-      await pause(100);
-      return (await mailsTo(address)).length;
-    },
     newEmail: () => `person-${++people}-${Math.random().toString(36).slice(2, 8)}@example.com`,
     async newUser(data = {}) {
+      const email = site.newEmail();
+      const made = { email, password, email_confirm: true, user_metadata: data };
+      const { data: answer, error } = await site.admin().auth.admin.createUser(made);
+      if (error) throw error;
+      return { client: await site.signedIn(email), email, id: answer.user.id };
+    },
+    async signedUp(data = {}) {
       const client = site.client();
       const email = site.newEmail();
       const { error } = await client.auth.signUp({ email, password, options: { data } });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { gl } from "#content/gl/index.ts";
-import { addFactor, newAdmin, newPerson, newRequest, signInFully, type Visitor } from "../security/people.ts";
-import { onBothSites, type Site } from "./harness.ts";
+import { addFactor, codeOf, newAdmin, newPerson, newRequest, signInFully, type Visitor } from "../security/people.ts";
+import { onSite, type Site } from "./harness.ts";
 import { visitorOf } from "./visitor.ts";
 
 /** Every address that only some may see. tests/security/matrix.test.ts tries all that can be sent there, too. */
@@ -13,7 +13,7 @@ async function sentBy(site: Site, admin: Visitor, sender: Visitor): Promise<stri
   return (await admin.get(`/admin/messages?request=${await newRequest(site, admin, sender)}`)).text();
 }
 
-onBothSites((site) => {
+onSite((site) => {
   let admin: Visitor;
   beforeAll(async () => {
     admin = await newAdmin(site());
@@ -65,6 +65,27 @@ onBothSites((site) => {
     expect(await sentBy(site(), admin, await signInFully(site(), email, secret))).toContain(`person=${id}`);
   });
 
+  test("a forgotten password needs a code too, and that of any of the apps will do", async () => {
+    const { email } = await newPerson(site());
+    const phone = await addFactor(site(), email);
+    const tablet = await addFactor(site(), email, { beside: phone });
+    const visitor = visitorOf(site());
+    await visitor.post("/login", { intent: "forgot", email });
+    const { tokenHash } = await site().mailTo(email);
+    const opened = await visitor.post("/confirm", { intent: "verify", type: "recovery", token_hash: tokenHash });
+    expect(opened.headers.get("location")).toBe("/confirm?step=password&next=%2Fme");
+    const asked = await visitor.get("/confirm?step=password&next=%2Fme");
+    expect(asked.headers.get("location")).toBe("/login?step=code&next=%2Fconfirm%3Fstep%3Dpassword%26next%3D%252Fme");
+
+    const wrong = codeOf(tablet.secret, 1) === "000000" ? "111111" : "000000";
+    expect((await visitor.post("/login", { intent: "code", code: wrong })).status).toBe(422);
+    const next = "/confirm?step=password&next=%2Fme";
+    const raised = await visitor.post("/login", { intent: "code", code: codeOf(tablet.secret, 1), next });
+    expect([raised.status, raised.headers.get("location")]).toEqual([303, next]);
+    const changed = await visitor.post(next, { intent: "password", password: "a new and better password", next: "/me" });
+    expect([changed.status, changed.headers.get("location")]).toEqual([303, "/me"]);
+  });
+
   test("nobody comes in with a ban, and a role that is taken away counts at once", async () => {
     const { email, id } = await newPerson(site(), { role: "admin" });
     const visitor = await visitorOf(site()).signIn(email);
@@ -93,7 +114,7 @@ onBothSites((site) => {
 
 describe("on a site that strangers can reach", () => {
   const siteUrl = "https://abrente.example";
-  onBothSites(
+  onSite(
     (site) => {
       test("an administrator without a second factor sets one up first", async () => {
         const visitor = await newAdmin(site(), siteUrl);

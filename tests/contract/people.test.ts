@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findPostgres, freePort, startPostgres } from "../postgres.ts";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createDatabase, freePort } from "../postgres.ts";
 import { startServer } from "../server.ts";
 import { password } from "./harness.ts";
 
@@ -47,19 +47,9 @@ async function openLink(link: URL) {
   return { status: response.status, to: response.headers.get("location"), cookie: cookieOf(response) };
 }
 
-describe("on the embedded database", () => suite());
-describe.skipIf(!findPostgres())("on Postgres", () => {
-  const database = Promise.withResolvers<string>();
-  let postgres: Awaited<ReturnType<typeof startPostgres>>;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-    database.resolve(await postgres.createDatabase());
-  });
-  suite(database.promise);
-  afterAll(() => postgres.stop());
-});
+const isEmbedded = inject("engine") === "embedded";
 
-function suite(databaseUrl?: Promise<string>) {
+describe(isEmbedded ? "on the embedded database" : "on Postgres", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
   let settings: Settings;
   let server: Awaited<ReturnType<typeof startServer>>;
@@ -71,8 +61,11 @@ function suite(databaseUrl?: Promise<string>) {
   }
   beforeAll(async () => {
     const port = await freePort();
-    const address = await databaseUrl;
-    settings = { DATA_DIR: dataDir, PORT: String(port), ...(address && { DATABASE_URL: address }) };
+    settings = {
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ...(!isEmbedded && { DATABASE_URL: await createDatabase(inject("postgresUrl")!) }),
+    };
     url = `http://localhost:${port}`;
     await start();
   });
@@ -112,7 +105,7 @@ function suite(databaseUrl?: Promise<string>) {
     await expectAdmin(link!);
   });
 
-  test.skipIf(databaseUrl)("what cannot be done is said in a sentence", async () => {
+  test.runIf(isEmbedded)("what cannot be done is said in a sentence", async () => {
     const nowhere = mkdtempSync(join(tmpdir(), "abrente-"));
     for (const [more, words, sentence] of [
       [{}, [], /^Usage: npm run admin/],
@@ -126,7 +119,7 @@ function suite(databaseUrl?: Promise<string>) {
     rmSync(nowhere, { recursive: true });
   });
 
-  test.skipIf(databaseUrl)("the command reaches accounts that are elsewhere", async () => {
+  test.runIf(isEmbedded)("the command reaches accounts that are elsewhere", async () => {
     const keys = JSON.parse(readFileSync(join(dataDir, "auth-keys.json"), "utf8"));
     const own = mkdtempSync(join(tmpdir(), "abrente-"));
     const site = {
@@ -201,4 +194,4 @@ function suite(databaseUrl?: Promise<string>) {
     }
     expect([...statuses].filter((status) => status !== 303 && status >= 500)).toEqual([]);
   });
-}
+});

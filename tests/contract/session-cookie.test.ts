@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { onBothSites } from "./harness.ts";
+import { onSite } from "./harness.ts";
 import { visitorOf } from "./visitor.ts";
 
 const longAgo = Math.floor(Date.now() / 1000) - 60;
 
-onBothSites((site) => {
+onSite((site) => {
   test("a token that is over is refreshed on the way, and the page comes as usual", async () => {
     const { email } = await site().newUser();
     const visitor = await visitorOf(site()).signIn(email);

@@ -6,29 +6,16 @@ import { createClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { readBackup, type Backup } from "#backend/database/backup.ts";
-import { findPostgres, startPostgres } from "../postgres.ts";
-import { newFolder, readStored, startSite, type Place } from "./site.ts";
+import { findPostgres } from "../postgres.ts";
+import { newDatabase, newFolder, readStored, startSite, type Place } from "./site.ts";
 import { atOnce, isAcknowledged, send, submissionOf } from "./submissions.ts";
 
 /** `npm run backup` while requests come in, and `npm run restore` into the other engine: nothing is missing, and everybody can sign in. */
 const password = "correct horse battery";
 const settings = { AUTH_MAIL_INTERVAL: "0" };
 
-test.skipIf(!findPostgres())("from the embedded database to Postgres", () =>
-  withPostgres((databaseUrl) => moves({}, { DATABASE_URL: databaseUrl })),
-);
-test.skipIf(!findPostgres())("from Postgres to the embedded database", () =>
-  withPostgres((databaseUrl) => moves({ DATABASE_URL: databaseUrl }, {})),
-);
-
-async function withPostgres(work: (databaseUrl: string) => Promise<void>) {
-  const postgres = await startPostgres();
-  try {
-    await work(await postgres.createDatabase());
-  } finally {
-    await postgres.stop();
-  }
-}
+test.skipIf(!findPostgres())("from the embedded database to Postgres", async () => moves({}, { DATABASE_URL: await newDatabase() }));
+test.skipIf(!findPostgres())("from Postgres to the embedded database", async () => moves({ DATABASE_URL: await newDatabase() }, {}));
 
 async function moves(source: Pick<Place, "DATABASE_URL">, target: Pick<Place, "DATABASE_URL">) {
   const from = { DATA_DIR: newFolder(), ...source };

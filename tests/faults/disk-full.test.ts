@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startServer } from "../server.ts";
+import { quickMail } from "./mail-server.ts";
 import { readStored, startSite } from "./site.ts";
 import { canMount, makeSmallDisk } from "./small-disk.ts";
 import { atOnce, expectFailure, isAcknowledged, send, submissionOf } from "./submissions.ts";
@@ -12,7 +13,7 @@ test.skipIf(!canMount())(
   async () => {
     const disk = makeSmallDisk(200);
     const place = { DATA_DIR: disk.folder };
-    let site = await startSite(place);
+    let site = await startSite(place, quickMail);
     const status = async (path: string) => (await fetch(site.url + path, { signal: AbortSignal.timeout(60_000) })).status;
     const acknowledged: string[] = [];
     const answers: Record<number, number> = {};
@@ -54,12 +55,12 @@ test.skipIf(!canMount())(
         expect(refused.errors()).toMatch(/^The disk of the data folder .* has less than 64 MB left/);
         expect((await refused.exit).code).toBe(1);
         disk.empty();
-        site = await startSite(place);
+        site = await startSite(place, quickMail);
       } else if (round === 2) {
         // A stop does not hang either.
         expect(await site.stop()).toEqual({ code: 0, signal: null });
         disk.empty();
-        site = await startSite(place);
+        site = await startSite(place, quickMail);
       } else {
         disk.empty();
       }
@@ -69,7 +70,6 @@ test.skipIf(!canMount())(
       acknowledged.push(fields.email!);
     }
 
-    // A mail that found no room is tried again after a minute.
     const mailFiles = () => readdirSync(join(disk.folder, "mail")).filter((name) => name.endsWith(".eml")).length;
     await expect.poll(mailFiles).toBeGreaterThanOrEqual(2 * acknowledged.length);
     await site.stop();

@@ -6,113 +6,108 @@ import { expect, test } from "vitest";
 import { openDatabase } from "#backend/database/connection.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { password } from "../contract/harness.ts";
-import { findPostgres, startPostgres } from "../postgres.ts";
+import { findPostgres } from "../postgres.ts";
 import { startMailServer } from "./mail-server.ts";
 import { startRoundRobin } from "./round-robin.ts";
-import { newFolder, readStored, startSite } from "./site.ts";
+import { newDatabase, newFolder, readStored, startSite } from "./site.ts";
 import { isAcknowledged, send, submissionOf } from "./submissions.ts";
 
 const limit = 10;
 const browser = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 
 test.skipIf(!findPostgres())("two copies behind a proxy that takes them in turn behave as one", async () => {
-  const postgres = await startPostgres();
-  try {
-    const DATABASE_URL = await postgres.createDatabase();
-    const mailServer = await startMailServer();
-    const proxy = await startRoundRobin();
-    const { privateKey } = await generateKeyPair("ES256", { extractable: true });
-    const settings = {
-      SITE_URL: proxy.url,
-      TRUST_PROXY: "1",
-      SMTP_URL: mailServer.url,
-      REQUESTS_PER_ADDRESS: String(limit),
-      AUTH_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
-      SUPABASE_PUBLISHABLE_KEY: `sb_publishable_${randomBytes(24).toString("base64url")}`,
-      SUPABASE_SECRET_KEY: `sb_secret_${randomBytes(24).toString("base64url")}`,
-    };
-    const where = { DATA_DIR: newFolder(), DATABASE_URL };
+  const DATABASE_URL = await newDatabase();
+  const mailServer = await startMailServer();
+  const proxy = await startRoundRobin();
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const settings = {
+    SITE_URL: proxy.url,
+    TRUST_PROXY: "1",
+    SMTP_URL: mailServer.url,
+    REQUESTS_PER_ADDRESS: String(limit),
+    AUTH_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
+    SUPABASE_PUBLISHABLE_KEY: `sb_publishable_${randomBytes(24).toString("base64url")}`,
+    SUPABASE_SECRET_KEY: `sb_secret_${randomBytes(24).toString("base64url")}`,
+  };
+  const where = { DATA_DIR: newFolder(), DATABASE_URL };
 
-    // At the same moment, on an empty database: each migration is applied once.
-    const copies = await Promise.all([where, { ...where, DATA_DIR: newFolder() }].map((place) => startSite(place, settings)));
-    proxy.ports.push(...copies.map(({ port }) => port!));
-    const applied = copies.flatMap(({ output }) =>
-      [...output().matchAll(/"migrations":(\[[^\]]*\])/g)].flatMap(([, names]) => JSON.parse(names!) as string[]),
-    );
-    expect(applied.length).toBeGreaterThan(5);
-    expect(new Set(applied).size).toBe(applied.length);
+  // At the same moment, on an empty database: each migration is applied once.
+  const copies = await Promise.all([where, { ...where, DATA_DIR: newFolder() }].map((place) => startSite(place, settings)));
+  proxy.ports.push(...copies.map(({ port }) => port!));
+  const applied = copies.flatMap(({ output }) =>
+    [...output().matchAll(/"migrations":(\[[^\]]*\])/g)].flatMap(([, names]) => JSON.parse(names!) as string[]),
+  );
+  expect(applied.length).toBeGreaterThan(5);
+  expect(new Set(applied).size).toBe(applied.length);
 
-    // A session that was opened at one copy is known to the other, goes on there, and ends for both.
-    const admin = createClient(proxy.url, settings.SUPABASE_SECRET_KEY, { auth: { persistSession: false } });
-    const email = "uxia@example.com";
-    expect((await admin.auth.admin.createUser({ email, password, email_confirm: true })).error).toBeNull();
-    const [one, other] = copies.map(({ url }) =>
-      createClient(url, settings.SUPABASE_PUBLISHABLE_KEY, { auth: { autoRefreshToken: false, persistSession: false } }),
-    );
-    const opened = (await one!.auth.signInWithPassword({ email, password })).data.session!;
-    expect((await other!.auth.getUser(opened.access_token)).data.user?.email).toBe(email);
-    const refresh = (client: typeof one, refresh_token: string) => client!.auth.refreshSession({ refresh_token });
-    const [here, there] = await Promise.all([refresh(one, opened.refresh_token), refresh(other, opened.refresh_token)]);
-    expect([here.error, there.error]).toEqual([null, null]);
-    expect(there.data.session!.refresh_token).toBe(here.data.session!.refresh_token);
-    const next = (await refresh(other, here.data.session!.refresh_token)).data.session!;
-    const last = (await refresh(one, next.refresh_token)).data.session!;
-    expect((await one!.auth.admin.signOut(last.access_token, "local")).error).toBeNull();
-    expect((await other!.auth.getUser(last.access_token)).error?.name).toBe("AuthSessionMissingError");
-    expect((await refresh(other, last.refresh_token)).error?.code).toBe("refresh_token_not_found");
+  // A session that was opened at one copy is known to the other, goes on there, and ends for both.
+  const admin = createClient(proxy.url, settings.SUPABASE_SECRET_KEY, { auth: { persistSession: false } });
+  const email = "uxia@example.com";
+  expect((await admin.auth.admin.createUser({ email, password, email_confirm: true })).error).toBeNull();
+  const [one, other] = copies.map(({ url }) =>
+    createClient(url, settings.SUPABASE_PUBLISHABLE_KEY, { auth: { autoRefreshToken: false, persistSession: false } }),
+  );
+  const opened = (await one!.auth.signInWithPassword({ email, password })).data.session!;
+  expect((await other!.auth.getUser(opened.access_token)).data.user?.email).toBe(email);
+  const refresh = (client: typeof one, refresh_token: string) => client!.auth.refreshSession({ refresh_token });
+  const [here, there] = await Promise.all([refresh(one, opened.refresh_token), refresh(other, opened.refresh_token)]);
+  expect([here.error, there.error]).toEqual([null, null]);
+  expect(there.data.session!.refresh_token).toBe(here.data.session!.refresh_token);
+  const next = (await refresh(other, here.data.session!.refresh_token)).data.session!;
+  const last = (await refresh(one, next.refresh_token)).data.session!;
+  expect((await one!.auth.admin.signOut(last.access_token, "local")).error).toBeNull();
+  expect((await other!.auth.getUser(last.access_token)).error?.name).toBe("AuthSessionMissingError");
+  expect((await refresh(other, last.refresh_token)).error?.code).toBe("refresh_token_not_found");
 
-    // The same with cookies, at the pages, a copy at a time.
-    const visitor = visitorOf({ url: proxy.url } as Parameters<typeof visitorOf>[0]);
-    await visitor.signIn(email);
-    for (let turn = 0; turn < 4; turn++) expect((await visitor.get("/me")).status).toBe(200);
-    const kept = new Map(visitor.cookies);
-    expect((await visitor.post("/login", { intent: "out" })).status).toBe(303);
+  // The same with cookies, at the pages, a copy at a time.
+  const visitor = visitorOf({ url: proxy.url } as Parameters<typeof visitorOf>[0]);
+  await visitor.signIn(email);
+  for (let turn = 0; turn < 4; turn++) expect((await visitor.get("/me")).status).toBe(200);
+  const kept = new Map(visitor.cookies);
+  expect((await visitor.post("/login", { intent: "out" })).status).toBe(303);
+  for (const [name, value] of kept) visitor.cookies.set(name, value);
+  for (let turn = 0; turn < 4; turn++) {
+    expect((await visitor.get("/me")).status).toBe(302);
     for (const [name, value] of kept) visitor.cookies.set(name, value);
-    for (let turn = 0; turn < 4; turn++) {
-      expect((await visitor.get("/me")).status).toBe(302);
-      for (const [name, value] of kept) visitor.cookies.set(name, value);
-    }
-
-    // Limits count together.
-    const answers = await Promise.all(
-      Array.from({ length: 2 * limit }, async (_, number) => {
-        const response = await send(proxy, submissionOf(`copies-${number}`));
-        return isAcknowledged(response) ? "yes" : response.status;
-      }),
-    );
-    expect(answers.filter((answer) => answer === "yes")).toHaveLength(limit);
-    expect(answers.filter((answer) => answer === 429)).toHaveLength(limit);
-    const attempts: (number | undefined)[] = [];
-    const guesser = createClient(proxy.url, settings.SUPABASE_PUBLISHABLE_KEY, { auth: { persistSession: false } });
-    for (let tries = 0; tries < 14; tries++) {
-      attempts.push((await guesser.auth.signInWithPassword({ email, password: `guess ${tries}` })).error?.status);
-    }
-    expect(attempts).toEqual([...Array<number>(10).fill(400), ...Array<number>(4).fill(429)]);
-
-    // What is written later, each copy for itself, adds up.
-    for (let number = 0; number < 10; number++) {
-      const choice = await fetch(`${proxy.url}/consent`, {
-        method: "POST",
-        redirect: "manual",
-        body: new URLSearchParams({ choice: "all", id: `copies-choice-${number}` }),
-        headers: { Origin: proxy.url },
-      });
-      expect(choice.status).toBe(204);
-    }
-    for (let number = 0; number < 40; number++) expect((await fetch(`${proxy.url}/gl/contact`, { headers: browser })).status).toBe(200);
-
-    await expect.poll(() => mailServer.mails.length).toBe(2 * limit);
-    for (const copy of copies) expect(await copy.stop()).toEqual({ code: 0, signal: null });
-    await mailServer.stop();
-    expect([mailServer.distinct(), mailServer.mails.length]).toEqual([2 * limit, 2 * limit]);
-    expect((await readStored(where)).requests).toHaveLength(limit);
-    expect(await countsIn(DATABASE_URL)).toEqual({ choices: 10, views: 40 });
-    const shares = copies.map(({ output }) => output().split('"request"').length - 1);
-    console.log(`the copies answered ${shares.join(" and ")} requests`);
-    for (const share of shares) expect(share).toBeGreaterThan(20);
-  } finally {
-    await postgres.stop();
   }
+
+  // Limits count together.
+  const answers = await Promise.all(
+    Array.from({ length: 2 * limit }, async (_, number) => {
+      const response = await send(proxy, submissionOf(`copies-${number}`));
+      return isAcknowledged(response) ? "yes" : response.status;
+    }),
+  );
+  expect(answers.filter((answer) => answer === "yes")).toHaveLength(limit);
+  expect(answers.filter((answer) => answer === 429)).toHaveLength(limit);
+  const attempts: (number | undefined)[] = [];
+  const guesser = createClient(proxy.url, settings.SUPABASE_PUBLISHABLE_KEY, { auth: { persistSession: false } });
+  for (let tries = 0; tries < 14; tries++) {
+    attempts.push((await guesser.auth.signInWithPassword({ email, password: `guess ${tries}` })).error?.status);
+  }
+  expect(attempts).toEqual([...Array<number>(10).fill(400), ...Array<number>(4).fill(429)]);
+
+  // What is written later, each copy for itself, adds up.
+  for (let number = 0; number < 10; number++) {
+    const choice = await fetch(`${proxy.url}/consent`, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ choice: "all", id: `copies-choice-${number}` }),
+      headers: { Origin: proxy.url },
+    });
+    expect(choice.status).toBe(204);
+  }
+  for (let number = 0; number < 40; number++) expect((await fetch(`${proxy.url}/gl/contact`, { headers: browser })).status).toBe(200);
+
+  await expect.poll(() => mailServer.mails.length).toBe(2 * limit);
+  for (const copy of copies) expect(await copy.stop()).toEqual({ code: 0, signal: null });
+  await mailServer.stop();
+  expect([mailServer.distinct(), mailServer.mails.length]).toEqual([2 * limit, 2 * limit]);
+  expect((await readStored(where)).requests).toHaveLength(limit);
+  expect(await countsIn(DATABASE_URL)).toEqual({ choices: 10, views: 40 });
+  const shares = copies.map(({ output }) => output().split('"request"').length - 1);
+  console.log(`the copies answered ${shares.join(" and ")} requests`);
+  for (const share of shares) expect(share).toBeGreaterThan(20);
 });
 
 async function countsIn(databaseUrl: string) {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { publicPaths } from "../e2e/site.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
+import { quickMail } from "./mail-server.ts";
 import { newFolder, readStored, startSite } from "./site.ts";
 import { expectFailure, isAcknowledged, send, submissionOf } from "./submissions.ts";
 import { startWatch } from "./watch.ts";
@@ -14,7 +15,7 @@ test.skipIf(!findPostgres())(
     const postgres = await startPostgres();
     try {
       const place = { DATA_DIR: newFolder(), DATABASE_URL: await postgres.createDatabase() };
-      const site = await startSite(place);
+      const site = await startSite(place, quickMail);
       const status = async (path: string) => (await fetch(site.url + path)).status;
       await expect.poll(() => status("/readyz")).toBe(200);
       expect(isAcknowledged(await send(site, submissionOf("before")))).toBe(true);
@@ -54,7 +55,7 @@ test.skipIf(!findPostgres())(
     const postgres = await startPostgres();
     try {
       const place = { DATA_DIR: newFolder(), DATABASE_URL: await postgres.createDatabase() };
-      const site = await startSite(place);
+      const site = await startSite(place, quickMail);
       const acknowledged: string[] = [];
       let sent = 0;
       const over = new AbortController();

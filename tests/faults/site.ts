@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { askForReport } from "#backend/control.ts";
 import { openDatabase } from "#backend/database/connection.ts";
 import { readReport } from "#backend/database/report.ts";
 import { outbox, requests } from "#backend/database/schema.ts";
+import { createDatabase } from "../postgres.ts";
 import { startServer } from "../server.ts";
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
@@ -18,6 +19,11 @@ export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "abrente-faults-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
+}
+
+/** An empty database of the test's own in the Postgres that the run shares; for tests that leave that alone. */
+export function newDatabase(): Promise<string> {
+  return createDatabase(inject("postgresUrl")!);
 }
 
 /** The built server in a process of its own that ends with the test. Its limits are out of the way unless the settings say so. */

@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { buildFolder } from "../server.ts";
 import { dueIn, newFolder, readStored, startSite } from "./site.ts";
 import { send, submissionOf } from "./submissions.ts";
 
@@ -45,7 +46,7 @@ test("a socket that systemd holds is used instead of a port of its own", async (
   const door = createServer().listen(0, "127.0.0.1");
   await once(door, "listening");
   const { port } = door.address() as AddressInfo;
-  const child = spawn("node", ["build/server/main.js"], {
+  const child = spawn("node", [`${buildFolder}/server/main.js`], {
     env: { ...process.env, DATA_DIR: newFolder(), PORT: "1", LISTEN_FDS: "1" },
     stdio: ["ignore", "ignore", "inherit", (door as any)._handle.fd],
   });

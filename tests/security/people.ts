@@ -28,10 +28,13 @@ export async function newAdmin(site: Site, origin?: string): Promise<Visitor> {
   return visitorOf(site, origin).signIn((await newPerson(site, { role: "admin" })).email);
 }
 
-/** Gives somebody a second factor; its next code is that of the next step. */
-export async function addFactor(site: Site, email: string): Promise<{ factorId: string; secret: string }> {
+type Factor = { factorId: string; secret: string };
+
+/** Gives somebody a second factor; its next code is that of the next step. One beside another needs a code of that. */
+export async function addFactor(site: Site, email: string, { beside }: { beside?: Factor } = {}): Promise<Factor> {
   const client = await site.signedIn(email);
-  const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone" });
+  if (beside) await client.auth.mfa.challengeAndVerify({ factorId: beside.factorId, code: codeOf(beside.secret, 1) });
+  const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: beside ? "Tablet" : "Phone" });
   if (error) throw error;
   const { error: refused } = await client.auth.mfa.challengeAndVerify({ factorId: data.id, code: codeOf(data.totp.secret) });
   if (refused) throw refused;

@@ -4,10 +4,12 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { exportJWK, generateKeyPair } from "jose";
 import PostalMime, { type Email } from "postal-mime";
+import connect from "postgres";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onSite } from "../contract/harness.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
+import { buildFolder } from "../server.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { everyAddress } from "./addresses.ts";
 import { codeOf, contactForm, newPerson } from "./people.ts";
@@ -18,7 +20,7 @@ test("the files for browsers have neither names nor parts of what only the serve
   const others =
     "secretKey,PRIVATE KEY,process.env,node:crypto,node:fs,argon2,drizzle,nodemailer,pglite,pg_advisory,insert into,auth.users,encrypted_password,rate_limits,contact_requests,people_log,service_role,auth-keys.json";
   const words = [...settings, ...others.split(",")];
-  const files = globSync("build/client/**/*.{js,css,json,html,svg,txt,webmanifest}");
+  const files = globSync(`${buildFolder}/client/**/*.{js,css,json,html,svg,txt,webmanifest}`);
   expect(files.length).toBeGreaterThan(20);
   const found = files.flatMap((file) => {
     const text = readFileSync(file, "utf8");
@@ -186,7 +188,8 @@ describe.skipIf(!findPostgres())("a site with secrets in all its settings", () =
         await postgres.resume();
 
         // And while a table is not what it should be: then it is the query itself that fails.
-        await site().sql.unsafe("alter table auth.users rename to others; alter table public.requests rename to others");
+        const sql = connect(await databaseUrl.promise, { max: 1, onnotice() {} });
+        await sql.unsafe("alter table auth.users rename to others; alter table public.requests rename to others");
         const broken = [
           post("/register", { name, email, password, privacy: "on" }),
           post("/login", { intent: "password", email, password }),
@@ -198,7 +201,8 @@ describe.skipIf(!findPostgres())("a site with secrets in all its settings", () =
           noted(admin.get("/admin/profiles?q=private-person%40example.com")),
         ];
         for (const answer of await Promise.all(broken)) expect(answer.status).toBeGreaterThanOrEqual(400);
-        await site().sql.unsafe("alter table auth.others rename to users; alter table public.others rename to requests");
+        await sql.unsafe("alter table auth.others rename to users; alter table public.others rename to requests");
+        await sql.end();
       });
 
       test("no answer has a secret of the site, or a password, in it", () => {

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { onSite } from "../contract/harness.ts";
+import { buildFolder } from "../server.ts";
 import { ask } from "./raw.ts";
 
 /** Ways to write "one folder up" that some server, proxy or file system has taken for it. */
@@ -31,7 +32,7 @@ onSite((site) => {
   /** Where files are served by name. */
   let folders: string[];
   beforeAll(() => {
-    const asset = readdirSync("build/client/assets").find((name) => name.endsWith(".js"))!;
+    const asset = readdirSync(`${buildFolder}/client/assets`).find((name) => name.endsWith(".js"))!;
     folders = [
       "",
       "/assets",
@@ -103,7 +104,7 @@ onSite((site) => {
   });
 
   test("no map of a script is among the files of the build, nor a source", () => {
-    const served = readdirSync("build/client", { recursive: true, encoding: "utf8" });
+    const served = readdirSync(`${buildFolder}/client`, { recursive: true, encoding: "utf8" });
     expect(served.length).toBeGreaterThan(20);
     expect(served.filter((name) => /\.(map|tsx?|env|sql|md)$|(^|\/)\./.test(name))).toEqual([]);
   });

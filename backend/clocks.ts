@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** How long the server waits for what: all in milliseconds, and all here. */
+export const clocks = {
+  outbox: {
+    /** How often the outbox is looked at when nobody says that there is something new. */
+    poll: 5000,
+    /** A mail that was taken is nobody else's for this long. Sending it is given up before (smtp.sending). */
+    claim: minute,
+    /** A mail that could not be sent waits for this long, then for twice as long, four times … */
+    firstDelay: minute,
+    longestDelay: 6 * hour,
+    /** … until it is this old. */
+    givenUp: 7 * 24 * hour,
+  },
+  /** A mail server that is silent for longer is given up, and so is one that does not come to an end. */
+  smtp: { connection: 10_000, greeting: 10_000, silence: 20_000, dns: 5000, sending: 40_000 },
+  /** Clients that are slower hold a connection for nothing. The largest form is 256 KB. */
+  sockets: {
+    headers: 20_000,
+    request: minute,
+    /** How often the two above are looked at. */
+    check: 5000,
+    /** Nothing is sent or read. A client that does not read is noticed after twice the time. */
+    silence: 45_000,
+  },
+  /** Running requests get this long to finish when the server is told to stop. */
+  stop: 10_000,
+};
+
+export type Clocks = typeof clocks;
+
+const wait = z.number().int().positive();
+const shortened = z.strictObject({
+  outbox: waitsOf(clocks.outbox),
+  smtp: waitsOf(clocks.smtp),
+  sockets: waitsOf(clocks.sockets),
+  stop: wait.optional(),
+});
+
+/** Some of a group's names, and no others. */
+function waitsOf<Name extends string>(group: Record<Name, number>) {
+  return z.partialRecord(z.enum(Object.keys(group) as Name[]), wait).default({});
+}
+
+/** The clocks with those of the setting CLOCKS, as JSON: tests of the built server shorten them. Undefined where it makes no sense. */
+export function readClocks(setting = "{}"): Clocks | undefined {
+  try {
+    const { outbox, smtp, sockets, stop } = shortened.parse(JSON.parse(setting));
+    return {
+      outbox: { ...clocks.outbox, ...outbox },
+      smtp: { ...clocks.smtp, ...smtp },
+      sockets: { ...clocks.sockets, ...sockets },
+      stop: stop ?? clocks.stop,
+    };
+  } catch {
+    return undefined;
+  }
+}
