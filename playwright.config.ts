@@ -1,14 +1,7 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
-import { chromiumArgs, findChromium } from "./scripts/chromium.ts";
+import { chromiumArgs, findChromium, findHeadlessChromium } from "./scripts/chromium.ts";
 import { policyVersion } from "./tests/e2e/site.ts";
-
-/** The tests send more than an address may. */
-const limits = {
-  REQUESTS_PER_ADDRESS: "100000",
-  REQUESTS_PER_HOUR: "100000",
-  AUTH_ATTEMPTS_PER_ADDRESS: "100000",
-  AUTH_MAIL_INTERVAL: "0",
-};
 
 /** Everyone has chosen about cookies already, so that no banner is in the way; consent.spec.ts begins without. */
 const consent = {
@@ -22,49 +15,35 @@ const consent = {
   sameSite: "Lax" as const,
 };
 
-const ports = { site: 4173, testPages: 4174 };
+/** These watch pages that nobody touches. The headless shell has a pointer at 0, 0, and that counts as a touch. */
+const asleep = /(sleeping|first-\w+|home|consent)\.spec\.ts/;
 
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/browser",
-  workers: 2,
+  globalSetup: "./tests/e2e/set-up.ts",
+  workers: availableParallelism(),
   fullyParallel: true,
   // A busy machine may be several times slower than a quiet one.
   timeout: 90_000,
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
   use: {
-    baseURL: `http://localhost:${ports.site}`,
+    baseURL: process.env.E2E_URL,
     locale: "en-US",
     storageState: { cookies: [consent], origins: [] },
-    launchOptions: {
-      executablePath: findChromium(),
-      args: chromiumArgs,
-    },
+    launchOptions: { executablePath: findChromium(), args: chromiumArgs },
   },
   projects: [
-    { name: "site", testIgnore: ["behaviours.spec.ts", "accounts.spec.ts"] },
-    // The same site with the pages of tests/pages added: they fail, wait or render in the browser only.
-    { name: "test pages", testMatch: ["behaviours.spec.ts", "accounts.spec.ts"], use: { baseURL: `http://localhost:${ports.testPages}` } },
-  ],
-  webServer: [
+    // What `npm test` runs: each promise once.
     {
-      command: "node build/server/main.js",
-      env: { PORT: String(ports.site), DATA_DIR: "test-results/data", ...limits },
-      url: `http://localhost:${ports.site}/readyz`,
-      timeout: 300_000,
+      name: "stories",
+      grepInvert: /@deep/,
+      testIgnore: asleep,
+      use: { launchOptions: { executablePath: findHeadlessChromium(), args: chromiumArgs } },
     },
-    {
-      command: "node scripts/build.ts && node test-results/build/server/main.js",
-      env: {
-        PORT: String(ports.testPages),
-        DATA_DIR: "test-results/data-test-pages",
-        BUILD_DIR: "test-results/build",
-        TEST_PAGES: "1",
-        ...limits,
-      },
-      url: `http://localhost:${ports.testPages}/readyz`,
-      timeout: 300_000,
-    },
+    { name: "asleep", grepInvert: /@deep/, testMatch: asleep },
+    // What `npm run test:deep` adds: the same in other languages and sizes, and what is rare.
+    { name: "deep", grep: /@deep/ },
   ],
 });

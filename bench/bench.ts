@@ -51,11 +51,11 @@ const folder = mkdtempSync(join(tmpdir(), "abrente-bench-"));
 // A public address: search engines are turned away from any other.
 const settings = { DATA_DIR: folder, PORT: String(await freePort()), SITE_URL: "http://abrente.example", ...limits };
 // The first start makes the database; the others are what is measured.
-let site = await startServer(settings);
+let site = await startServer(settings, "build");
 await atFullSpeed("start", async () => {
   await site.stop();
   const started = performance.now();
-  site = await startServer(settings);
+  site = await startServer(settings, "build");
   result.server["start, ms"] = performance.now() - started;
 });
 result.server["of it before the database, ms"] = Number(/"beforeDatabase":(\d+)/.exec(site.output())![1]);
@@ -116,7 +116,7 @@ if (findPostgres()) {
   const database = await startPostgres();
   const own = { ...limits, DATABASE_URL: await database.createDatabase(), PORT: String(await freePort()) };
   const began = performance.now();
-  const server = await startServer(own);
+  const server = await startServer(own, "build");
   // What the start takes beside opening the embedded database.
   result.server["start on Postgres, ms"] = performance.now() - began;
   result.load["contact POST, Postgres"] = await contactRate(`http://localhost:${own.PORT}`, { connections: 20, seconds });

@@ -38,7 +38,7 @@ for (const size of sizes) {
   const databaseUrl = await server.createDatabase();
   const folder = mkdtempSync(join(tmpdir(), "abrente-"));
   const port = String(await freePort());
-  const site = await startServer({ DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: port });
+  const site = await startServer({ DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: port }, "build");
   const base = `http://localhost:${port}`;
   await seed(databaseUrl, size);
   const cookie = await signIn(base, folder);

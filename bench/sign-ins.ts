@@ -9,7 +9,7 @@ const seconds = 15;
 const password = "correct horse battery";
 
 const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
-const server = await startServer({ DATA_DIR: dataDir, AUTH_ATTEMPTS_PER_ADDRESS: "1000000" });
+const server = await startServer({ DATA_DIR: dataDir, AUTH_ATTEMPTS_PER_ADDRESS: "1000000" }, "build");
 const { secretKey } = JSON.parse(readFileSync(join(dataDir, "auth-keys.json"), "utf8"));
 const options = { auth: { persistSession: false, autoRefreshToken: false } };
 

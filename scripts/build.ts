@@ -22,11 +22,8 @@ execFileSync(process.execPath, ["node_modules/@react-router/dev/bin.cjs", "build
   env: { ...process.env, BUILD_DIR: aside },
 });
 keepEarlierAssets(join(folder, "client/assets"), join(aside, "client/assets"));
-// The tests' own build can do without them.
-if (!process.env.TEST_PAGES) {
-  await makePictures(join(aside, "client"));
-  await makeEmptyDatabase();
-}
+await makePictures(join(aside, "client"));
+await makeEmptyDatabase();
 await compress();
 putInPlace();
 

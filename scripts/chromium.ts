@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
+const headlessShell = "chromium-headless-shell";
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
 /**
@@ -50,17 +51,23 @@ export function findChromium(): string | undefined {
   return candidates.find((path) => existsSync(path));
 }
 
+/** The same browser without any window, where it is installed: it opens a page in half the time. */
+export function findHeadlessChromium(): string | undefined {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.map((folder) => join(folder, headlessShell)).find((path) => existsSync(path)) ?? findChromium();
+}
+
 /** Installs a browser where there is none: Debian's package for root, Playwright's download otherwise. */
 export function ensureChromium(): string {
-  const found = findChromium();
-  if (found) return found;
-  console.log("Installing Chromium for the browser tests …");
   const debian = process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
+  const found = findChromium();
+  if (found && (!debian || findHeadlessChromium() !== found)) return found;
+  console.log("Installing Chromium for the browser tests …");
   if (debian) {
-    execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-    execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"], {
-      stdio: ["ignore", "ignore", "inherit"],
-    });
+    const packages = [headlessShell, ...(found ? [] : ["chromium", "fonts-liberation"])];
+    const apt = (...args: string[]) => spawnSync("apt-get", [...args, "-qq"], { stdio: ["ignore", "ignore", "inherit"] });
+    apt("update");
+    apt("install", "-y", "--no-install-recommends", ...packages);
   } else {
     execFileSync("playwright", ["install", "chromium"], { stdio: "inherit", shell: true });
   }

@@ -1,4 +1,5 @@
 // Runs before `npm start` and `npm test`: installs and builds what is missing or stale, and is quick when nothing is.
+// With --tests it looks after the build of the tests (tests/server.ts), which has the pages of tests/pages too.
 // Plain JavaScript, because it runs on the machine's own Node (20.19 or newer) before anything is installed.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -8,7 +9,8 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const installed = join(root, "node_modules/.installed");
-const built = join(root, "build/.built");
+if (process.argv.includes("--tests")) Object.assign(process.env, { BUILD_DIR: "test-results/build", TEST_PAGES: "1" });
+const built = join(root, process.env.BUILD_DIR ?? "build", ".built");
 
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) stop(`This project needs Node 20.19 or newer; this is ${process.versions.node}.`);
@@ -25,6 +27,7 @@ const sources = fingerprint(
   "server",
   "supabase",
   "public",
+  ...(process.env.TEST_PAGES ? ["tests/pages"] : []),
 );
 
 // After `npm ci` and after `npm run build`, whoever ran them: what is there is up to date.

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The build that is tested. */
-export const buildFolder = "build";
+/** The one build of all tests: the site with the pages of tests/pages added. `npm start` never serves it. */
+export const buildFolder = "test-results/build";
 
 /** Starts the built server as `npm start` does, and waits until it listens or ends. */
 export async function startServer(settings: Record<string, string> = {}, build = buildFolder) {
@@ -17,7 +17,8 @@ export async function startServer(settings: Record<string, string> = {}, build =
 /** The same without waiting, for those who want to disturb the start. */
 export function launchServer(settings: Record<string, string> = {}, build = buildFolder) {
   const folder = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "abrente-"));
-  const child = spawn("node", [`${build}/server/main.js`], { env: { ...process.env, PORT: "0", DATA_DIR: folder, ...settings } });
+  const env = { ...process.env, PORT: "0", DATA_DIR: folder, BUILD_DIR: build, ...settings };
+  const child = spawn("node", [`${build}/server/main.js`], { env });
   if (!settings.DATA_DIR) child.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   let output = "";
   let errors = "";

@@ -111,7 +111,7 @@ async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Data
 }
 
 /** Making a new one takes seconds, so the build has one ready to be copied, for sites that have the accounts in it too. */
-const emptyDatabase = "build/empty-database";
+const emptyDatabase = join(process.env.BUILD_DIR ?? "build", "empty-database");
 
 async function openFolder(folder: string, hasAccounts: boolean): Promise<PGlite> {
   if (!hasRoom(dirname(folder))) throw new StartError(`${noRoom} Make room, and start again.`);

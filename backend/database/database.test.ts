@@ -8,6 +8,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { StartError } from "#backend/start-error.ts";
 import { createDatabase } from "../../tests/postgres.ts";
+import { buildFolder } from "../../tests/server.ts";
 import { openDatabase, type Database } from "./connection.ts";
 import { FolderInUse } from "./lock.ts";
 import { migrate, readMigrations, records } from "./migrate.ts";
@@ -274,8 +275,8 @@ describe("the data folder", () => {
 
   // The folder is copied by the site's user at the first start.
   test("that the build has ready may be read by who did not build it", () => {
-    const files = globSync("build/empty-database/**/*").filter((file) => statSync(file).isFile());
-    expect(files).toContain("build/empty-database/PG_VERSION");
+    const files = globSync(`${buildFolder}/empty-database/**/*`).filter((file) => statSync(file).isFile());
+    expect(files).toContain(`${buildFolder}/empty-database/PG_VERSION`);
     expect(files.filter((file) => (statSync(file).mode & 0o004) === 0)).toEqual([]);
   });
 });

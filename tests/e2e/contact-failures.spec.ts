@@ -1,7 +1,7 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Browser, type Page } from "@playwright/test";
 import { findPostgres, startPostgres } from "../postgres.ts";
-import { awaken, contents, expectSent, formIn, someone } from "./contact-form.ts";
-import { mailsAbout, readMails } from "./mails.ts";
+import { awaken, contents, expectSent, expectSound, formIn, formOf, someone } from "./contact-form.ts";
+import { mailsAbout, post, readMails } from "./mails.ts";
 import { test } from "./own-server.ts";
 
 async function expectFailure(page: Page) {
@@ -15,32 +15,34 @@ async function expectFailure(page: Page) {
 }
 
 for (const address of ["/contact", "/"]) {
-  test(`offline on ${address}: the form says so, keeps what was typed, and sends it once when the network is back`, async ({
-    page,
-    context,
-  }) => {
-    const sender = someone();
-    await page.goto(address);
-    await awaken(page);
-    const { fill, expectKept, takeTime, send } = formIn(page);
-    await fill(sender);
-    await page.waitForFunction(() => {
-      const loaded = new Set(performance.getEntriesByType("resource").map(({ name }) => name));
-      return [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")].every(({ href }) => loaded.has(href));
-    });
-    await context.setOffline(true);
-    for (let attempt = 1; attempt <= 2; attempt++) {
+  const inDepth = address === "/contact" ? {} : { tag: "@deep" };
+  test(
+    `offline on ${address}: the form says so, keeps what was typed, and sends it once when the network is back`,
+    inDepth,
+    async ({ page, context }) => {
+      const sender = someone();
+      await page.goto(address);
+      await awaken(page);
+      const { fill, expectKept, takeTime, send } = formIn(page);
+      await fill(sender);
+      await page.waitForFunction(() => {
+        const loaded = new Set(performance.getEntriesByType("resource").map(({ name }) => name));
+        return [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")].every(({ href }) => loaded.has(href));
+      });
+      await context.setOffline(true);
+      for (let attempt = 1; attempt <= 2; attempt++) {
+        await send.click();
+        await expectFailure(page);
+        await expectKept(sender);
+      }
+      await context.setOffline(false);
+      await takeTime();
       await send.click();
-      await expectFailure(page);
-      await expectKept(sender);
-    }
-    await context.setOffline(false);
-    await takeTime();
-    await send.click();
-    await expectSent(page);
-    const { notices, receipts } = await mailsAbout(sender.email);
-    expect([notices.length, receipts.length]).toEqual([1, 1]);
-  });
+      await expectSent(page);
+      const { notices, receipts } = await mailsAbout(sender.email);
+      expect([notices.length, receipts.length]).toEqual([1, 1]);
+    },
+  );
 }
 
 test("an answer that is lost on its way is asked for again, and the request is stored once", async ({ page }) => {
@@ -66,110 +68,115 @@ test("an answer that is lost on its way is asked for again, and the request is s
   expect([notices.length, receipts.length]).toEqual([1, 1]);
 });
 
-for (const [what, body] of [
-  ["a page", "<h1>Service Unavailable</h1>"],
-  ["nothing", ""],
-]) {
-  test(`a proxy that answers 503 with ${what}: the form says so and keeps what was typed`, async ({ page }) => {
-    const sender = someone();
-    await page.goto("/contact");
-    await awaken(page);
+test("a proxy that answers 503 with a page or with nothing: the form says so and keeps what was typed", async ({ page }) => {
+  const sender = someone();
+  await page.goto("/contact");
+  await awaken(page);
+  const { fill, expectKept, send } = formIn(page);
+  await fill(sender);
+  for (const body of ["<h1>Service Unavailable</h1>", ""]) {
     await page.route("**/contact.data*", (route) => route.fulfill({ status: 503, contentType: "text/html", body }));
-    const { fill, expectKept, send } = formIn(page);
-    await fill(sender);
     await send.click();
     await expectFailure(page);
     await expectKept(sender);
     await page.unroute("**/contact.data*");
-    await send.click();
+  }
+  await send.click();
+  await expectSent(page);
+  expect((await mailsAbout(sender.email)).notices).toHaveLength(1);
+});
+
+/** Two people at the same site: one without JavaScript. */
+async function twoPeople(browser: Browser) {
+  const contexts = [await browser.newContext({ locale: "en-US" }), await browser.newContext({ locale: "en-US", javaScriptEnabled: false })];
+  const people = [];
+  for (const [index, context] of contexts.entries())
+    people.push({ page: await context.newPage(), hasScript: index === 0, sender: someone() });
+  return { people, leave: () => Promise.all(contexts.map((context) => context.close())) };
+}
+
+test("a database that is away: 503, what was typed stays, and it is stored once when the database is back; without JavaScript too", async ({
+  browser,
+  open,
+}) => {
+  test.skip(!findPostgres(), "needs a Postgres");
+  test.slow();
+  const postgres = await startPostgres();
+  const office = await open({ DATABASE_URL: await postgres.createDatabase() });
+  const { people, leave } = await twoPeople(browser);
+  for (const { page, hasScript, sender } of people) {
+    await page.goto(`${office.url}/contact`);
+    if (hasScript) await awaken(page);
+    await formIn(page).fill(sender);
+  }
+  await postgres.halt();
+  for (const { page, sender } of people) {
+    const answers: number[] = [];
+    page.on("response", (response) => void (response.request().method() === "POST" && answers.push(response.status())));
+    await formIn(page).send.click();
+    await expectFailure(page);
+    expect(new Set(answers)).toEqual(new Set([503]));
+    await formIn(page).expectKept(sender);
+  }
+  await postgres.resume();
+  for (const { page, hasScript, sender } of people) {
+    if (hasScript) await formIn(page).takeTime();
+    await formIn(page).send.click();
     await expectSent(page);
-    expect((await mailsAbout(sender.email)).notices).toHaveLength(1);
-  });
-}
+    const { notices, receipts } = await mailsAbout(sender.email, office);
+    expect([notices.length, receipts.length]).toEqual([1, 1]);
+  }
+  await leave();
+  await postgres.stop();
+});
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
-    test.use({ javaScriptEnabled });
-
-    test("a database that is away: 503, what was typed stays, and it is stored once when the database is back", async ({ page, open }) => {
-      test.skip(!findPostgres(), "needs a Postgres");
-      test.slow();
-      const postgres = await startPostgres();
-      const office = await open({ DATABASE_URL: await postgres.createDatabase() });
-      const sender = someone();
-      await page.goto(`${office.url}/contact`);
-      if (javaScriptEnabled) await awaken(page);
-      const { fill, expectKept, takeTime, send } = formIn(page);
-      await fill(sender);
-      await postgres.halt();
-      const answers: number[] = [];
-      page.on("response", (response) => void (response.request().method() === "POST" && answers.push(response.status())));
-      await send.click();
-      await expectFailure(page);
-      expect(new Set(answers)).toEqual(new Set([503]));
-      await expectKept(sender);
-      await postgres.resume();
-      if (javaScriptEnabled) await takeTime();
-      await send.click();
-      await expectSent(page);
-      const { notices, receipts } = await mailsAbout(sender.email, office);
-      expect([notices.length, receipts.length]).toEqual([1, 1]);
-      await postgres.stop();
-    });
-
-    test("past the limit: 429 with Retry-After, a clear message, and what was typed", async ({ page, open }) => {
-      test.slow();
-      const office = await open({ REQUESTS_PER_ADDRESS: "2" });
-      const { fill, expectKept, send, notice } = formIn(page);
-      for (let accepted = 1; accepted <= 2; accepted++) {
-        await page.goto(`${office.url}/contact`);
-        if (javaScriptEnabled) await awaken(page);
-        await fill(someone());
-        await send.click();
-        await expectSent(page);
-      }
-      const sender = someone();
-      await page.goto(`${office.url}/contact`);
-      if (javaScriptEnabled) await awaken(page);
-      await fill(sender);
-      const [response] = await Promise.all([page.waitForResponse((one) => one.request().method() === "POST"), send.click()]);
-      expect(response.status()).toBe(429);
-      const seconds = Number(response.headers()["retry-after"]);
-      expect(seconds).toBeGreaterThan(3000);
-      expect(seconds).toBeLessThanOrEqual(3600);
-      await expect(notice).toHaveAccessibleName(contents.en.contact.limited.heading);
-      await expect(notice).toContainText(`${Math.ceil(seconds / 60)} minutes`);
-      await expect(notice).toBeFocused();
-      await expectKept(sender);
-      expect(await readMails(sender.email, office)).toEqual({ notices: [], receipts: [] });
-    });
-  });
-}
+test("past the limit: 429 with Retry-After, a clear message, and what was typed; without JavaScript too", async ({ browser, open }) => {
+  test.slow();
+  const office = await open({ REQUESTS_PER_ADDRESS: "2" });
+  for (let accepted = 1; accepted <= 2; accepted++) expect((await post(office, formOf(someone()))).status).toBe(303);
+  const { people, leave } = await twoPeople(browser);
+  for (const { page, hasScript, sender } of people) {
+    const { fill, expectKept, send, notice } = formIn(page);
+    await page.goto(`${office.url}/contact`);
+    if (hasScript) await awaken(page);
+    await fill(sender);
+    const [response] = await Promise.all([page.waitForResponse((one) => one.request().method() === "POST"), send.click()]);
+    expect(response.status()).toBe(429);
+    const seconds = Number(response.headers()["retry-after"]);
+    expect(seconds).toBeGreaterThan(3000);
+    expect(seconds).toBeLessThanOrEqual(3600);
+    await expect(notice).toHaveAccessibleName(contents.en.contact.limited.heading);
+    await expect(notice).toContainText(`${Math.ceil(seconds / 60)} minutes`);
+    await expect(notice).toBeFocused();
+    await expectKept(sender);
+    expect(await readMails(sender.email, office)).toEqual({ notices: [], receipts: [] });
+  }
+  await expectSound(people[0]!.page, "limited");
+  await leave();
+});
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const address of ["/contact", "/gl/contact?mode=requestOffer", "/es"]) {
-    test(`what is too large at ${address} is answered with 413 and the form`, async ({ page }) => {
-      await page.goto(address);
-      const locale = address.startsWith("/gl") ? "gl" : address === "/es" ? "es" : "en";
-      const { fill, field, send, notice } = formIn(page, locale);
-      const sender = someone();
-      await fill(sender);
-      await field("message").evaluate((area: HTMLTextAreaElement) => (area.value = "x".repeat(300_000)));
-      const [response] = await Promise.all([page.waitForResponse((one) => one.request().method() === "POST"), send.click()]);
-      expect(response.status()).toBe(413);
-      await expect(notice).toHaveAccessibleName(contents[locale].contact.tooLarge.heading);
-      await expect(notice).toBeFocused();
-      await expect(field("name")).toBeVisible();
-      expect(await mailsAbout(sender.email)).toEqual({ notices: [], receipts: [] });
+  // Other pages and languages: tests/http/contact.test.ts.
+  test("what is too large is answered with 413 and the form, and can be sent shorter", async ({ page }) => {
+    await page.goto("/contact");
+    const { fill, field, send, notice } = formIn(page);
+    const sender = someone();
+    await fill(sender);
+    await field("message").evaluate((area: HTMLTextAreaElement) => (area.value = "x".repeat(300_000)));
+    const [response] = await Promise.all([page.waitForResponse((one) => one.request().method() === "POST"), send.click()]);
+    expect(response.status()).toBe(413);
+    await expect(notice).toHaveAccessibleName(contents.en.contact.tooLarge.heading);
+    await expect(notice).toBeFocused();
+    await expect(field("name")).toBeVisible();
+    expect(await mailsAbout(sender.email)).toEqual({ notices: [], receipts: [] });
 
-      // As the notice says: back in the browser, shorter, and sent again.
-      await page.goBack();
-      await fill(sender);
-      await send.click();
-      await expectSent(page, locale);
-      expect((await mailsAbout(sender.email)).notices).toHaveLength(1);
-    });
-  }
+    // As the notice says: back in the browser, shorter, and sent again.
+    await page.goBack();
+    await fill(sender);
+    await send.click();
+    await expectSent(page);
+    expect((await mailsAbout(sender.email)).notices).toHaveLength(1);
+  });
 });

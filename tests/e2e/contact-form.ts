@@ -4,6 +4,7 @@ import { es } from "#content/es/index.ts";
 import { gl } from "#content/gl/index.ts";
 import type { Locale } from "#content/locales.ts";
 import type { Field } from "#backend/requests/request.ts";
+import { barriersInBothSchemes } from "./barriers.ts";
 
 export const contents: Record<Locale, Content> = { en, es, gl };
 
@@ -81,4 +82,16 @@ export async function expectSent(page: Page, locale: Locale = "en") {
   await expect(status).toContainText(sent.text);
   await expect(status).toBeFocused();
   await expect(page.getByRole("heading", { name: sent.nextHeading })).toBeVisible();
+}
+
+/** No accessibility violation in light and dark, nothing wider than a narrow phone. */
+export async function expectSound(page: Page, state: string) {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await barriersInBothSchemes(page, "main"), state).toEqual([]);
+  const usual = page.viewportSize()!;
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${state} at ${width} px`).toBe(width);
+  }
+  await page.setViewportSize(usual);
 }

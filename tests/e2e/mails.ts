@@ -8,8 +8,8 @@ import { formOf, someone } from "./contact-form.ts";
 /** Where a server without SMTP_URL leaves its mails, and where it can be reached. */
 export type Office = { url: string; dataDir: string };
 
-/** The server of playwright.config.ts. */
-export const site: Office = { url: "http://localhost:4173", dataDir: "test-results/data" };
+/** The server of set-up.ts. */
+export const site: Office = { url: process.env.E2E_URL!, dataDir: process.env.E2E_DATA! };
 
 /** What a request led to: notices to the agency, one for each stored request, and receipts to the sender. */
 export type Mails = { notices: Email[]; receipts: Email[] };

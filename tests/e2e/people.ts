@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect, type BrowserContext, type Page } from "@playwright/test";
+import { createServerClient } from "@supabase/ssr";
 import { createClient } from "@supabase/supabase-js";
+import { cookieOptions } from "#app/account/session-cookie.ts";
+import { TOTP } from "otpauth";
 import { en } from "#content/en/index.ts";
 import { readMails, site, type Office } from "./mails.ts";
 
@@ -12,10 +15,13 @@ const { register, login, confirm } = en.account;
 
 export const newEmail = () => `client-${crypto.randomUUID()}@example.com`;
 
+function keysOf(office: Office): { secretKey: string; publishableKey: string } {
+  return JSON.parse(readFileSync(join(office.dataDir, "auth-keys.json"), "utf8"));
+}
+
 /** The client that the server itself would use; it signs nobody in. */
 export function withKey(base: string, office: Office = site, key: "secretKey" | "publishableKey" = "secretKey") {
-  const keys = JSON.parse(readFileSync(join(office.dataDir, "auth-keys.json"), "utf8"));
-  return createClient(base, keys[key], { auth: { persistSession: false, autoRefreshToken: false } });
+  return createClient(base, keysOf(office)[key], { auth: { persistSession: false, autoRefreshToken: false } });
 }
 
 type Someone = { id: string; email: string };
@@ -47,6 +53,27 @@ export async function registerAs(page: Page, email: string) {
   await expect(page.getByRole("heading", { name: register.sent.heading })).toBeVisible();
 }
 
+/** Signs somebody in without the form, for tests about what comes after it: the cookies are those that the form would set. */
+export async function signedIn(context: BrowserContext, email: string, base = site.url, office = site) {
+  const { data, error } = await withKey(base, office).auth.admin.generateLink({ type: "magiclink", email });
+  if (error) throw error;
+  const cookies: { name: string; value: string; url: string }[] = [];
+  const client = createServerClient(base, keysOf(office).publishableKey, {
+    cookieOptions: cookieOptions(base),
+    cookies: { getAll: () => [], setAll: (all) => void cookies.push(...all.map(({ name, value }) => ({ name, value, url: base }))) },
+  });
+  const { error: refused } = await client.auth.verifyOtp({ token_hash: data.properties.hashed_token, type: "magiclink" });
+  if (refused) throw refused;
+  await context.addCookies(cookies);
+}
+
+/** The same, and their page is open. */
+export async function openAs(page: Page, email: string, path = "/me") {
+  await signedIn(page.context(), email);
+  await page.goto(path);
+  await expect(page).toHaveURL(path);
+}
+
 /** Fills in the sign-in form that is shown. */
 export async function fillSignIn(page: Page, email: string, secret = password) {
   await page.getByLabel(login.email).fill(email);
@@ -66,11 +93,22 @@ export async function signOut(page: Page) {
   await expect(page.getByText(login.signedOut)).toBeVisible();
 }
 
-/** A new administrator, signed in by the form. */
+/** A new administrator, signed in. */
 export async function newAdmin(page: Page, data?: Record<string, unknown>): Promise<Someone> {
   const admin = await newPerson(site.url, { role: "admin", data });
-  await signIn(page, admin.email);
+  await signedIn(page.context(), admin.email);
   return admin;
+}
+
+/** Gives somebody a second factor. */
+export async function addFactor(email: string, office = site): Promise<TOTP> {
+  const { auth } = withKey(office.url, office, "publishableKey");
+  await auth.signInWithPassword({ email, password });
+  const { data } = await auth.mfa.enroll({ factorType: "totp" });
+  const totp = new TOTP({ secret: data!.totp.secret });
+  const { error } = await auth.mfa.challengeAndVerify({ factorId: data!.id, code: totp.generate() });
+  if (error) throw error;
+  return totp;
 }
 
 /** The link in a mail to an address: the only one so far, or that of a kind. */

@@ -101,8 +101,12 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the chosen theme is there at the first paint, even from a shared cache that did not see the cookie", async ({ page, context }) => {
-  await context.addCookies([{ name: "theme", value: "dark", url: "http://localhost:4173" }]);
+test("the chosen theme is there at the first paint, even from a shared cache that did not see the cookie", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.addCookies([{ name: "theme", value: "dark", url: baseURL }]);
   await page.route("/gl", async (route) =>
     route.fulfill({ response: await route.fetch({ headers: { ...route.request().headers(), cookie: "" } }) }),
   );
@@ -112,15 +116,10 @@ test("the chosen theme is there at the first paint, even from a shared cache tha
 
 test("the open menu has no barrier, light and dark", async ({ page }) => {
   await page.setViewportSize(phone);
-  for (const [address, name] of [
-    ["/", "Menu"],
-    ["/es", "Menú"],
-    ["/gl/contact", "Menú"],
-  ]) {
-    await page.goto(address!);
-    await page.getByRole("button", { name }).click();
-    expect(await barriersInBothSchemes(page)).toEqual([]);
-  }
+  await page.goto("/contact");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(page.locator("#menu")).toBeVisible();
+  expect(await barriersInBothSchemes(page, "header")).toEqual([]);
 });
 
 test("layers are tokens: modal and tooltip 1100, overlay and menu 1000", async ({ page }) => {
@@ -142,14 +141,5 @@ test("the menu can be reached whole on a low screen, and the header keeps one ro
   for (const width of [990, 1000, 1023, 1024, 1100]) {
     await page.setViewportSize({ width, height: 800 });
     expect((await page.getByRole("banner").boundingBox())!.height, `${width} px`).toBeLessThan(90);
-  }
-});
-
-test("text at 200 % fits a phone", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  for (const address of ["/", "/es", "/gl", "/gl/contact", "/es/login"]) {
-    await page.goto(address);
-    await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(360);
   }
 });

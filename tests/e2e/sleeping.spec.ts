@@ -164,7 +164,7 @@ test.describe("for who comes for the first time", () => {
 });
 
 test("a form typed into before waking keeps its text", async ({ page }) => {
-  await page.goto("http://localhost:4174/test/form");
+  await page.goto("/test/form");
   // Typing through the DOM is no sign of a person, so the page sleeps on.
   await page.evaluate(() => {
     document.querySelector<HTMLInputElement>("main input")!.value = "Uxía";

@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { expect, test } from "@playwright/test";
+import { describe, expect, test } from "vitest";
 import { startServer } from "../server.ts";
-import { hydrated } from "./hydrated.ts";
 
-test.describe("a start that cannot work says why in one sentence and ends with 1:", () => {
+describe("a start that cannot work says why in one sentence and ends with 1:", () => {
   for (const [setting, value, sentence] of [
     ["PORT", "abc", "The setting PORT must be a number from 0 to 65535."],
     ["PORT", "70000", "The setting PORT must be a number from 0 to 65535."],
@@ -58,49 +56,9 @@ test("the start prints where the site is, how to become its administrator, and w
   await server.stop();
 });
 
-test("on a public address nobody reads links of mails in the log", async () => {
-  const server = await startServer({ SITE_URL: "https://abrente.example" });
-  const form = { name: "Uxía", email: "uxia@example.com", password: "correct horse battery", privacy: "on" };
-  const headers = { Origin: "https://abrente.example" };
-  await fetch(`${server.url}/register`, { method: "POST", body: new URLSearchParams(form), headers, redirect: "manual" });
-  await expect.poll(() => server.output()).toContain("mail sent");
-  expect(server.output()).not.toContain("token_hash");
-  await server.stop();
-});
-
-test("npm run dev serves the site from the sources, and it hydrates without a complaint", async ({ page }) => {
-  test.slow();
-  const port = 4175;
-  const vite = spawn("node", ["server/dev.ts"], {
-    // Not the folder of a site that somebody runs here.
-    env: { ...process.env, PORT: String(port), DATA_DIR: "test-results/data-dev" },
-    stdio: "ignore",
-  });
-  try {
-    const complaints: string[] = [];
-    page.on("console", (entry) => ["error", "warning"].includes(entry.type()) && complaints.push(entry.text()));
-    page.on("pageerror", (error) => complaints.push(error.message));
-    await expect
-      .poll(
-        () =>
-          fetch(`http://localhost:${port}/readyz`).then(
-            (answer) => answer.status,
-            () => 0,
-          ),
-        { timeout: 120_000 },
-      )
-      .toBe(200);
-    await page.goto(`http://localhost:${port}/gl`);
-    await hydrated(page);
-    expect(complaints).toEqual([]);
-  } finally {
-    vite.kill();
-  }
-});
-
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   test(`${signal} finishes running requests, takes no new ones, and ends with 0`, async () => {
-    const server = await startServer({}, "test-results/build");
+    const server = await startServer();
     const running = fetch(`${server.url}/test/slow?ms=1500`);
     await fetch(`${server.url}/healthz`);
     server.kill(signal);
@@ -121,7 +79,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 }
 
 test("a request that never ends is left after 10 s", async () => {
-  const server = await startServer({}, "test-results/build");
+  const server = await startServer();
   const running = fetch(`${server.url}/test/slow?ms=60000`).catch(() => "cut");
   await fetch(`${server.url}/healthz`);
   const start = Date.now();
@@ -129,4 +87,30 @@ test("a request that never ends is left after 10 s", async () => {
   expect(await server.exit).toEqual({ code: 0, signal: null });
   expect(Date.now() - start).toBeGreaterThan(9000);
   expect(await running).toBe("cut");
+});
+
+test("the log has one line per request, with nothing of the person in it", async () => {
+  const server = await startServer();
+  await fetch(`${server.url}/gl/contact?email=ana@example.com`, {
+    headers: { "User-Agent": "secret-agent", Cookie: "i18n_redirected=gl", Referer: "https://from.example/" },
+  });
+  await server.stop();
+  const lines = server
+    .output()
+    .split("\n")
+    .filter((line) => line.includes('"request"'))
+    .map((line) => JSON.parse(line));
+  expect(lines).toEqual([
+    {
+      level: 30,
+      time: expect.any(String),
+      id: expect.any(String),
+      method: "GET",
+      path: "/gl/contact",
+      status: 200,
+      ms: expect.any(Number),
+      msg: "request",
+    },
+  ]);
+  expect(server.output()).not.toMatch(/ana@|secret-agent|from\.example|127\.0\.0\.1.*request/);
 });

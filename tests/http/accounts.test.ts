@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { en } from "#content/en/index.ts";
+import { onSite, password } from "../contract/harness.ts";
+import { visitorOf } from "../contract/visitor.ts";
+import { addFactor, codeOf, newPerson } from "../security/people.ts";
+import { attributesOf, textOf } from "./site.ts";
+
+const { confirm, errors, login } = en.account;
+
+onSite((site) => {
+  test("a link of a mail opens once: looking at it is not opening it, and the second time says why and offers another", async () => {
+    const email = site().newEmail();
+    const { data } = await site().admin().auth.admin.generateLink({ type: "signup", email, password });
+    const form = { token_hash: data.properties!.hashed_token, type: "signup" };
+    const link = `/confirm?${new URLSearchParams(form)}`;
+    const visitor = visitorOf(site());
+    // Programs that check mails do that.
+    for (let looks = 0; looks < 2; looks++) {
+      expect(textOf(await (await visitor.get(link)).text())).toContain(confirm.kinds.signup.action);
+    }
+    const opened = await visitor.post(link, form);
+    expect([opened.status, opened.headers.get("location")]).toEqual([303, "/me"]);
+    expect(await (await visitor.get("/me")).text()).toContain(email);
+
+    const again = await (await visitorOf(site()).post(link, form)).text();
+    expect(textOf(again)).toContain(errors.token_verification);
+    expect(again).toMatch(new RegExp(`<a[^>]*href="/login\\?step=link"[^>]*>[^<]*${confirm.again}`));
+    // Who wanted another password wants another one of those.
+    const other = { token_hash: "unknown", type: "recovery" };
+    const refused = await (await visitorOf(site()).post(`/confirm?${new URLSearchParams(other)}`, other)).text();
+    expect(textOf(refused)).toContain(errors.token_verification);
+    expect(refused).toMatch(new RegExp(`<a[^>]*href="/login\\?step=forgot"[^>]*>[^<]*${confirm.again}`));
+  });
+
+  // What is after the # only a browser knows: account-pages.spec.ts.
+  test.each([
+    ["?code=abc", errors.not_pkce],
+    ["?error=access_denied&error_code=otp_expired", errors.token_verification],
+    ["?error=access_denied", errors.access_denied],
+    ["?error=server_error&error_code=user_banned", errors.user_banned],
+    ["?error=x&error_code=__proto__", errors.failed],
+    ["?step=password", errors.missing_session],
+    ["", errors.no_browser],
+  ])("/confirm%s has its own sentence", async (query, sentence) => {
+    const text = textOf(await (await visitorOf(site()).get(`/confirm${query}`)).text());
+    expect(text).toContain(sentence);
+    expect(text).toContain(confirm.again);
+  });
+
+  test("signing in by a plain form sets the session as the specification says, no cache keeps it, and signing out takes it away", async () => {
+    const { email, id } = await newPerson(site());
+    // Long data make a session that needs more than one cookie.
+    await site()
+      .admin()
+      .auth.admin.updateUserById(id, { user_metadata: { notes: "x".repeat(900) } });
+    const visitor = visitorOf(site());
+    const signedIn = await visitor.post("/test/session", { intent: "in", email, password });
+    const cookies = signedIn.headers.getSetCookie().filter((cookie) => /^sb-session\.\d=./.test(cookie));
+    expect(cookies.length).toBeGreaterThan(1);
+    for (const cookie of cookies) {
+      const [pair, ...attributes] = cookie.split("; ");
+      expect(pair!.replace(/^sb-session\.\d=/, "").length).toBeLessThanOrEqual(3180);
+      expect(attributes.toSorted()).toEqual(["Max-Age=34560000", "Path=/", "SameSite=Lax"]);
+    }
+    const page = await visitor.get("/test/session");
+    expect(page.headers.get("cache-control")).toContain("no-store");
+    expect(await page.text()).toContain(`Signed in as ${email}`);
+    await visitor.post("/test/session", { intent: "out" });
+    expect(await (await visitor.get("/test/session")).text()).toContain("Signed out");
+    expect([...visitor.cookies.keys()].filter((name) => name.startsWith("sb-session"))).toEqual([]);
+  });
+
+  test("who has a second factor is asked for its code, whatever the cookie says", async () => {
+    const { email } = await newPerson(site());
+    const { secret } = await addFactor(site(), email);
+    const visitor = await visitorOf(site()).signIn(email);
+    // A cookie that does not know of the factor opens nothing.
+    visitor.session((session) => delete session.user.factors);
+    const page = await visitor.get("/me");
+    expect([page.status, page.headers.get("location")]).toEqual([302, "/login?step=code&next=%2Fme"]);
+    const shown = textOf(await (await visitor.get("/login?step=code&next=%2Fme")).text());
+    expect(shown).toContain(login.factor.heading);
+    const wrong = await visitor.post("/login", { intent: "code", code: "000000" });
+    expect(textOf(await wrong.text())).toContain(errors.mfa_verification_failed);
+    expect((await visitor.get("/me")).status).toBe(302);
+    expect((await visitor.post("/login", { intent: "code", code: codeOf(secret, 1) })).status).toBe(303);
+    expect((await visitor.get("/me")).status).toBe(200);
+  });
+
+  test("the sign-in page marks what no company has", async () => {
+    const html = await (await visitorOf(site()).post("/login?step=company", { intent: "company", domain: "example.com" })).text();
+    expect(textOf(html)).toContain(errors.sso_provider_not_found);
+    expect(attributesOf(html, "input", { name: "domain" }, "value")).toEqual(["example.com"]);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer } from "../server.ts";
+
+/** A site on https, behind a proxy. */
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeAll(async () => {
+  server = await startServer({ SITE_URL: "https://abrente.example", TRUST_PROXY: "1" });
+});
+afterAll(() => server.stop());
+
+test("the forwarded headers are believed with TRUST_PROXY=1, and HSTS is sent", async () => {
+  const headers = {
+    "X-Forwarded-Proto": "https",
+    "X-Forwarded-Host": "abrente.example",
+    "Content-Type": "application/x-www-form-urlencoded",
+    Referer: "https://abrente.example/gl?a=1",
+  };
+  const response = await fetch(`${server.url}/theme`, { method: "POST", headers, body: "theme=dark", redirect: "manual" });
+  expect(response.headers.get("set-cookie")).toContain("Secure");
+  expect(response.headers.get("location")).toBe("/gl?a=1");
+  expect(response.headers.get("strict-transport-security")).toContain("max-age=31536000");
+  expect(await (await fetch(`${server.url}/gl`)).text()).toContain('rel="canonical" href="https://abrente.example/gl"');
+});
+
+const post = (origin: string) =>
+  fetch(`${server.url}/test/form`, {
+    method: "POST",
+    headers: { Origin: origin, "Content-Type": "application/x-www-form-urlencoded" },
+    body: "name=Ana",
+  });
+
+test("form posts whose Origin is the site's are taken, others are refused", async () => {
+  expect((await post("https://abrente.example")).status).toBe(200);
+  expect((await post("https://evil.example")).status).toBe(403);
+});
+
+test("robots may see all but accounts", async () => {
+  const robots = await (await fetch(`${server.url}/robots.txt`)).text();
+  for (const path of ["/me", "/es/me", "/gl/admin", "/login", "/language/"]) expect(robots).toContain(`Disallow: ${path}\n`);
+  expect(robots).not.toContain("Disallow: /\n");
+  expect(robots).toContain("Sitemap: https://abrente.example/sitemap.xml");
+});
+
+test("there are no sample testimonials unless they are asked for", async () => {
+  expect(await (await fetch(`${server.url}/gl`)).text()).not.toMatch(/Carme Outeiral|testimonials-heading/);
+  const shown = await startServer({ SITE_URL: "https://abrente.example", SHOW_SAMPLES: "true" });
+  expect(await (await fetch(`${shown.url}/gl`)).text()).toContain("Carme Outeiral");
+  await shown.stop();
+});
+
+test("nobody reads links of mails in the log", async () => {
+  const form = { name: "Uxía", email: "uxia@example.com", password: "correct horse battery", privacy: "on" };
+  const headers = { Origin: "https://abrente.example" };
+  await fetch(`${server.url}/register`, { method: "POST", body: new URLSearchParams(form), headers, redirect: "manual" });
+  await expect.poll(() => server.output()).toContain("mail sent");
+  expect(server.output()).not.toContain("token_hash");
+});
