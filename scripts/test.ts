@@ -1,31 +1,66 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { ensurePackages } from "../tests/packages.ts";
+import { ensureBrowsers, ensurePackages } from "../tests/packages.ts";
 import { ensureChromium } from "./chromium.ts";
 
-/** `npm test`: every check, each run to its end, then what failed and one line that adds them up. */
+/**
+ * `npm test`: every promise once. `npm run test:deep`: the rest. Both run each suite to its end, then say what failed and how long each
+ * took, and add up. With names (`npm test -- unit lint`) only those suites run.
+ */
+const isDeep = process.argv.includes("--deep");
+const wanted = process.argv.slice(2).filter((name) => name !== "--deep");
+
+const shallow: Record<string, () => void> = {
+  types: () => check("types", "npm", ["run", "--silent", "typecheck"]),
+  lint: () => check("lint", "npm", ["run", "--silent", "lint"]),
+  format: () => check("format", "oxfmt", ["--check"]),
+  unit: () => vitest("unit"),
+  contract: () => vitest("contract"),
+  http: () => vitest("http"),
+  security: () => vitest("security"),
+  faults: () => vitest("faults"),
+  browser: () => playwright("browser", ["stories", "asleep"]),
+};
+
+const deep: Record<string, () => void> = {
+  "unit-postgres": () => vitest("unit-postgres"),
+  "contract-postgres": () => vitest("contract-postgres"),
+  "faults-long": () => vitest("faults-long"),
+  browsers: () => vitest("browsers"),
+  browser: () => playwright("browser-deep", ["deep"]),
+  load: () => vitest("load"),
+};
+
+const suites = isDeep ? deep : shallow;
 const reports = "test-results";
 const failures: string[] = [];
+const times: string[] = [];
 let passed = 0;
 let skipped = 0;
 
+const unknown = wanted.filter((name) => !Object.hasOwn(suites, name));
+if (unknown.length > 0) {
+  console.error(`There is no suite "${unknown[0]}". There are: ${Object.keys(suites).join(", ")}.`);
+  process.exit(1);
+}
 ensureChromium();
 ensurePackages();
-check("types", "npm", ["run", "--silent", "typecheck"]);
-check("lint", "npm", ["run", "--silent", "lint"]);
-check("format", "oxfmt", ["--check"]);
-vitest("unit");
-vitest("contract", ["--config=vitest.contract.config.ts"]);
-vitest("security", ["--config=vitest.security.config.ts"]);
-vitest("faults", ["--config=vitest.faults.config.ts"]);
-vitest("load", ["--config=vitest.load.config.ts"]);
-playwright("browser");
+if (isDeep) ensureBrowsers();
+for (const [name, run] of Object.entries(suites)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const started = performance.now();
+  run();
+  times.push(`${name} ${Math.round((performance.now() - started) / 1000)} s`);
+}
 
-if (skipped > 0) console.log(`\n${skipped} skipped: they need what this database or this machine does not have`);
+console.log(`\n${times.join(", ")}`);
+if (skipped > 0) console.log(`${skipped} skipped: they need what this database or this machine does not have`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n").replace(/^/gm, "  ")}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
+// For .ci/run, which adds both up.
+writeFileSync(`${reports}/${isDeep ? "deep" : "test"}.total`, `${passed} ${failures.length}\n`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 /** A command that passes or fails as a whole. */
@@ -34,11 +69,12 @@ function check(name: string, command: string, args: string[]) {
   else failures.push(name);
 }
 
-function vitest(name: string, args: string[] = []) {
+/** A project of vitest.config.ts. */
+function vitest(name: string) {
   type File = { name: string; status: string; message: string; assertionResults: Test[] };
   type Test = { status: string; fullName: string; failureMessages: string[] };
   const options = ["--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${name}.json`];
-  suite(name, "vitest", ["run", ...args, ...options], (report) => ({
+  suite(name, "vitest", ["run", `--project=${name}`, ...options], (report) => ({
     passed: report.numPassedTests,
     skipped: report.numPendingTests,
     failures: report.testResults.flatMap(({ name: path, status, message, assertionResults }: File) => {
@@ -51,7 +87,8 @@ function vitest(name: string, args: string[] = []) {
   }));
 }
 
-function playwright(name: string) {
+/** Projects of playwright.config.ts. */
+function playwright(name: string, projects: string[]) {
   type Suite = { title: string; suites?: Suite[]; specs: Spec[] };
   type Spec = { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] };
   const failureOf = ({ title, tests }: Spec) =>
@@ -62,7 +99,7 @@ function playwright(name: string) {
   suite(
     name,
     "playwright",
-    ["test", "--reporter=list,json"],
+    ["test", "--reporter=list,json", ...projects.map((project) => `--project=${project}`)],
     ({ stats, suites }) => ({ passed: stats.expected + stats.flaky, skipped: stats.skipped, failures: suites.flatMap(failuresOf) }),
     env,
   );
