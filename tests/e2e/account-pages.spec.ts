@@ -9,7 +9,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("who forgot the password chooses another one by mail", async ({ page }) => {
+    test("who forgot the password chooses another one by mail", javaScriptEnabled ? {} : { tag: "@deep" }, async ({ page }) => {
       const { email } = await newPerson();
       await page.goto("/login");
       await page.getByRole("link", { name: login.forgot }).click();

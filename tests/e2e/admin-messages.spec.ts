@@ -113,7 +113,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect.poll(async () => (await readMails(sender.email)).receipts.length).toBe(1);
     });
 
-    test("search and filters are in the address, and what is not found is said", async ({ page }) => {
+    test("search and filters are in the address, and what is not found is said", inDepth, async ({ page }) => {
       await newAdmin(page);
       const sender = await send(someone(), { reason: "partnership" }, "/gl/contact");
       await page.goto(inbox({}));

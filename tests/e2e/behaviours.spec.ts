@@ -330,8 +330,10 @@ test.describe("a chunk that fails to load", () => {
     await page.goto("/gl");
     await page.mouse.move(200, 400);
     await expect.poll(() => loads).toBe(2);
+    const looked = page.waitForResponse("/builds/latest.json");
     await page.mouse.move(300, 300);
-    await page.waitForTimeout(1000);
+    await (await looked).finished();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
     expect(loads).toBe(2);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webs coa luz acesa");
   });
@@ -341,8 +343,10 @@ test.describe("a chunk that fails to load", () => {
     let loads = 0;
     page.on("load", () => loads++);
     await page.goto("/test/form");
+    const looked = page.waitForResponse("/builds/latest.json");
     await page.getByLabel("Name").pressSequentially("Uxía");
-    await page.waitForTimeout(1000);
+    await (await looked).finished();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
     await expect(page.getByLabel("Name")).toHaveValue("Uxía");
     expect(loads).toBe(1);
     await page.getByRole("button", { name: "Send" }).click();

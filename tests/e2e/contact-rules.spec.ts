@@ -147,25 +147,29 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   for (const [kind, wrong] of Object.entries(tries)) {
-    test(`a form that is ${kind} comes back with 400, what was typed, and the focus on the summary`, async ({ page }) => {
-      await page.goto("/contact");
-      const { field, send, notice } = formIn(page);
-      const typed: Partial<Record<Field, string>> = kind === "wrong" ? { name: "Uxía", reason: "support", city: "Lugo" } : {};
-      for (const rule of wrong) if (rule.typed) typed[rule.field] = rule.typed;
-      for (const [name, value] of Object.entries(typed)) {
-        if (name === "reason") await field(name).selectOption(value);
-        else await field(name as Field).fill(value);
-      }
-      const [response] = await Promise.all([page.waitForResponse((one) => one.request().method() === "POST"), send.click()]);
-      expect(response.status()).toBe(400);
-      await expect(notice).toBeFocused();
-      await expect(notice.getByRole("link")).toHaveText(wrong.map((rule) => messageOf(rule, "en")));
-      for (const rule of wrong) await expectMarked(field(rule.field), messageOf(rule, "en"));
-      for (const [name, value] of Object.entries(typed)) await expect(field(name as Field)).toHaveValue(value);
+    test(
+      `a form that is ${kind} comes back with 400, what was typed, and the focus on the summary`,
+      kind === "wrong" ? {} : { tag: "@deep" },
+      async ({ page }) => {
+        await page.goto("/contact");
+        const { field, send, notice } = formIn(page);
+        const typed: Partial<Record<Field, string>> = kind === "wrong" ? { name: "Uxía", reason: "support", city: "Lugo" } : {};
+        for (const rule of wrong) if (rule.typed) typed[rule.field] = rule.typed;
+        for (const [name, value] of Object.entries(typed)) {
+          if (name === "reason") await field(name).selectOption(value);
+          else await field(name as Field).fill(value);
+        }
+        const [response] = await Promise.all([page.waitForResponse((one) => one.request().method() === "POST"), send.click()]);
+        expect(response.status()).toBe(400);
+        await expect(notice).toBeFocused();
+        await expect(notice.getByRole("link")).toHaveText(wrong.map((rule) => messageOf(rule, "en")));
+        for (const rule of wrong) await expectMarked(field(rule.field), messageOf(rule, "en"));
+        for (const [name, value] of Object.entries(typed)) await expect(field(name as Field)).toHaveValue(value);
 
-      await notice.getByRole("link").last().click();
-      await expect(field("terms")).toBeFocused();
-    });
+        await notice.getByRole("link").last().click();
+        await expect(field("terms")).toBeFocused();
+      },
+    );
   }
 
   test("one consent that is given stays given while the other is asked for", async ({ page }) => {

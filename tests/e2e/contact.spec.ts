@@ -33,6 +33,8 @@ function lines(text = ""): string {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
+    // One of them goes all the way without; what the server makes of the form is in tests/http/contact.test.ts.
+    const withoutInDepth = javaScriptEnabled ? {} : { tag: "@deep" };
 
     for (const locale of locales) {
       const inDepth = locale === (javaScriptEnabled ? "en" : "gl") ? {} : { tag: "@deep" };
@@ -59,26 +61,30 @@ for (const javaScriptEnabled of [true, false]) {
       });
     }
 
-    test("a message is sent from the home page's section, with the page and the campaign it came from", async ({ page }) => {
-      const sender = someone();
-      await page.goto("/gl?utm_source=boletín&utm_campaign=spring&other=1#contact");
-      if (javaScriptEnabled) await awaken(page);
-      const { fill: fillIn, takeTime, send, field, notice } = formIn(page, "gl");
-      // A first try with a mistake must not lose where it began.
-      await fillIn({ ...sender, email: "uxia" });
-      await send.click();
-      await expect(notice).toBeFocused();
-      await field("email").fill(sender.email);
-      if (javaScriptEnabled) await takeTime();
-      await send.click();
-      await expectSent(page, "gl");
-      await expectStoredOnce(sender, "gl", "/gl");
-      const [notice1] = (await mailsAbout(sender.email)).notices;
-      expect(notice1!.text).toContain("utm_source: boletín, utm_campaign: spring");
-      expect(notice1!.text).not.toContain("other");
-    });
+    test(
+      "a message is sent from the home page's section, with the page and the campaign it came from",
+      withoutInDepth,
+      async ({ page }) => {
+        const sender = someone();
+        await page.goto("/gl?utm_source=boletín&utm_campaign=spring&other=1#contact");
+        if (javaScriptEnabled) await awaken(page);
+        const { fill: fillIn, takeTime, send, field, notice } = formIn(page, "gl");
+        // A first try with a mistake must not lose where it began.
+        await fillIn({ ...sender, email: "uxia" });
+        await send.click();
+        await expect(notice).toBeFocused();
+        await field("email").fill(sender.email);
+        if (javaScriptEnabled) await takeTime();
+        await send.click();
+        await expectSent(page, "gl");
+        await expectStoredOnce(sender, "gl", "/gl");
+        const [notice1] = (await mailsAbout(sender.email)).notices;
+        expect(notice1!.text).toContain("utm_source: boletín, utm_campaign: spring");
+        expect(notice1!.text).not.toContain("other");
+      },
+    );
 
-    test("the offer's button opens the form in offer mode, ready to be sent", async ({ page }) => {
+    test("the offer's button opens the form in offer mode, ready to be sent", withoutInDepth, async ({ page }) => {
       const { message: _ours, reason: _support, ...sender } = someone();
       await page.goto("/gl");
       await page.locator('#offer [data-track="request-offer"]').click();
@@ -114,7 +120,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(receipts).toHaveLength(1);
     });
 
-    test("both consents lead to their documents, and what was typed stays", async ({ page, context }) => {
+    test("both consents lead to their documents, and what was typed stays", withoutInDepth, async ({ page, context }) => {
       await page.goto("/es/contact");
       const { form, fill: fillIn, expectKept } = formIn(page, "es");
       const sender = someone();
