@@ -3,12 +3,15 @@ import { createServer } from "node:http";
 import { createServer as createRawServer, type AddressInfo, type Server } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test as inTurn } from "vitest";
 import { fetchRetry } from "./fetch-retry.ts";
+
+/** All at once: they only wait. */
+const test = inTurn.concurrent;
 
 const servers: Server[] = [];
 
-afterEach(() => {
+afterAll(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
@@ -127,7 +130,8 @@ test("tries three times when the connection breaks, then says so", async () => {
   expect(connections()).toBe(3);
 });
 
-test("finds a server that refused connections at first", async () => {
+// Alone: nobody else may take its port meanwhile.
+inTurn("finds a server that refused connections at first", async () => {
   const url = await listen(createServer());
   await once(servers.pop()!.close(), "close");
   const answer = fetchRetry(url);

@@ -1,135 +1,180 @@
-import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
 import { relative } from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 import { ensureBrowsers, ensurePackages } from "../tests/packages.ts";
+import { findPostgres } from "../tests/postgres.ts";
 import { ensureChromium } from "./chromium.ts";
 
 /**
- * `npm test`: every promise once. `npm run test:deep`: the rest. Both run each suite to its end, then say what failed and how long each
- * took, and add up. With names (`npm test -- unit lint`) only those suites run.
+ * `npm test` proves each promise once; `npm run test:deep` does the rest: the second engine, the long faults, visitors for a while, other
+ * browsers. Names choose among the suites: `npm test -- unit contract`. Every suite runs to its end, then come what failed and one line that
+ * adds them up.
  */
-const isDeep = process.argv.includes("--deep");
-const wanted = process.argv.slice(2).filter((name) => name !== "--deep");
-
-const shallow: Record<string, () => void> = {
-  types: () => check("types", "npm", ["run", "--silent", "typecheck"]),
-  lint: () => check("lint", "npm", ["run", "--silent", "lint"]),
-  format: () => check("format", "oxfmt", ["--check"]),
-  unit: () => vitest("unit"),
-  contract: () => vitest("contract"),
-  http: () => vitest("http"),
-  security: () => vitest("security"),
-  faults: () => vitest("faults"),
-  browser: () => playwright("browser", ["stories", "asleep"]),
+const checks = {
+  types: ["npm", "run", "--silent", "typecheck"],
+  lint: ["npm", "run", "--silent", "lint"],
+  format: ["oxfmt", "--check"],
 };
+/** The projects of vitest.config.ts and of playwright.config.ts. */
+const { values: options, positionals: wanted } = parseArgs({ options: { deep: { type: "boolean" } }, allowPositionals: true });
+const plan = options.deep
+  ? { checks: [], vitest: ["unit-postgres", "contract-postgres", "faults-long", "browsers", "load"], browser: ["deep"] }
+  : {
+      checks: Object.keys(checks) as (keyof typeof checks)[],
+      vitest: ["unit", "contract", "http", "security", "faults"],
+      browser: ["stories", "asleep"],
+    };
 
-const deep: Record<string, () => void> = {
-  "unit-postgres": () => vitest("unit-postgres"),
-  "contract-postgres": () => vitest("contract-postgres"),
-  "faults-long": () => vitest("faults-long"),
-  browsers: () => vitest("browsers"),
-  browser: () => playwright("browser-deep", ["deep"]),
-  load: () => vitest("load"),
-};
-
-const suites = isDeep ? deep : shallow;
-const reports = "test-results";
-const failures: string[] = [];
-const times: string[] = [];
-let passed = 0;
-let skipped = 0;
-
-const unknown = wanted.filter((name) => !Object.hasOwn(suites, name));
+const unknown = wanted.filter((name) => ![...plan.checks, ...plan.vitest, "browser"].includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no suite "${unknown[0]}". There are: ${Object.keys(suites).join(", ")}.`);
+  console.error(`There is no suite "${unknown[0]}": choose among ${[...plan.checks, ...plan.vitest, "browser"].join(", ")}.`);
   process.exit(1);
 }
-ensureChromium();
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+
+const reports = "test-results";
+const lines: string[] = [];
+const failures: string[] = [];
+const skipped: string[] = [];
+let passed = 0;
+
 ensurePackages();
-if (isDeep) ensureBrowsers();
-for (const [name, run] of Object.entries(suites)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const started = performance.now();
-  run();
-  times.push(`${name} ${Math.round((performance.now() - started) / 1000)} s`);
+let projects = plan.vitest.filter(isWanted);
+if (projects.includes("browsers")) ensureBrowsers();
+if (!findPostgres() && projects.some((name) => name.endsWith("-postgres"))) {
+  projects = projects.filter((name) => !name.endsWith("-postgres"));
+  skipped.push("the tests on Postgres: there is none on this machine");
+}
+// The checks take one core for some seconds. The browser comes after all others: what it shows depends on the time it has.
+await Promise.all([
+  (async () => {
+    for (const name of plan.checks.filter(isWanted)) await check(name, checks[name]);
+  })(),
+  projects.length > 0 && vitest(projects),
+]);
+if (isWanted("browser")) {
+  ensureChromium();
+  await playwright(plan.browser);
 }
 
-console.log(`\n${times.join(", ")}`);
-if (skipped > 0) console.log(`${skipped} skipped: they need what this database or this machine does not have`);
+console.log(`\n${lines.join("\n")}`);
+if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.join("\n").replace(/^/gm, "  ")}`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n").replace(/^/gm, "  ")}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
-// For .ci/run, which adds both up.
-writeFileSync(`${reports}/${isDeep ? "deep" : "test"}.total`, `${passed} ${failures.length}\n`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-/** A command that passes or fails as a whole. */
-function check(name: string, command: string, args: string[]) {
-  if (run(name, command, args)) passed++;
+/** A command that passes or fails as a whole. It runs beside others, so what it says comes at its end. */
+async function check(name: string, [command, ...args]: string[]) {
+  const { ok, seconds, output } = await run(command!, args, { quiet: true });
+  console.log(`— ${name}: ${ok ? "fine" : "failed"}\n${ok ? "" : output}`);
+  if (ok) passed++;
   else failures.push(name);
+  note(name, ok ? 1 : 0, seconds);
 }
 
-/** A project of vitest.config.ts. */
-function vitest(name: string) {
-  type File = { name: string; status: string; message: string; assertionResults: Test[] };
+type Outcome = { passed: number; skipped: string[]; failures: string[] };
+
+async function vitest(names: string[]) {
+  type File = { name: string; status: string; message: string; startTime: number; endTime: number; assertionResults: Test[] };
   type Test = { status: string; fullName: string; failureMessages: string[] };
-  const options = ["--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${name}.json`];
-  suite(name, "vitest", ["run", `--project=${name}`, ...options], (report) => ({
-    passed: report.numPassedTests,
-    skipped: report.numPendingTests,
-    failures: report.testResults.flatMap(({ name: path, status, message, assertionResults }: File) => {
-      const file = relative(process.cwd(), path);
-      const tests = assertionResults.filter((test) => test.status === "failed");
-      // A file that could not even be loaded has failed without failing a test.
-      if (status === "failed" && tests.length === 0) return [described(file, message)];
-      return tests.map(({ fullName, failureMessages }) => described(`${file} › ${fullName}`, failureMessages[0]));
-    }),
-  }));
+  const args = ["run", ...names.map((name) => `--project=${name}`), "--reporter=default", "--reporter=json"];
+  await suite("vitest", [...args, `--outputFile.json=${reports}/vitest.json`], `${reports}/vitest.json`, ({ testResults }) => {
+    const files = (testResults as File[]).map((file) => ({ ...file, path: relative(process.cwd(), file.name) }));
+    const tests = files.flatMap(({ path, assertionResults }) => assertionResults.map((test) => ({ ...test, path })));
+    for (const name of names) {
+      const own = files.filter(({ path }) => isOf(name, path));
+      const good = own.flatMap(({ assertionResults }) => assertionResults).filter(isPassed).length;
+      note(
+        name,
+        good,
+        own.reduce((sum, { startTime, endTime }) => sum + (endTime - startTime) / 1000, 0),
+      );
+    }
+    // A file that could not even be loaded has failed without failing a test.
+    const unloaded = files.filter(({ status, assertionResults }) => status === "failed" && !assertionResults.some(isFailed));
+    return {
+      passed: tests.filter(isPassed).length,
+      skipped: tests.filter((test) => !isPassed(test) && !isFailed(test)).map(({ path, fullName }) => `${path} › ${fullName}`),
+      failures: [
+        ...unloaded.map(({ path, message }) => described(path, message)),
+        ...tests.filter(isFailed).map(({ path, fullName, failureMessages }) => described(`${path} › ${fullName}`, failureMessages[0])),
+      ],
+    };
+  });
 }
 
-/** Projects of playwright.config.ts. */
-function playwright(name: string, projects: string[]) {
+const isPassed = ({ status }: { status: string }) => status === "passed";
+const isFailed = ({ status }: { status: string }) => status === "failed";
+
+/** Whether a file belongs to a project: those of tests/ have its name, up to the engine or the length; the others are beside their subject. */
+function isOf(project: string, path: string): boolean {
+  const [name] = project.split("-");
+  return path.startsWith("tests/") ? path.startsWith(`tests/${name}/`) : name === "unit";
+}
+
+async function playwright(names: string[]) {
   type Suite = { title: string; suites?: Suite[]; specs: Spec[] };
-  type Spec = { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] };
-  const failureOf = ({ title, tests }: Spec) =>
-    described(title, tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message);
-  const failuresOf = ({ title, suites = [], specs }: Suite): string[] =>
-    [...specs.filter(({ ok }) => !ok).map(failureOf), ...suites.flatMap(failuresOf)].map((failure) => `${title} › ${failure}`);
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/${name}.json` };
-  suite(
-    name,
+  type Spec = { title: string; ok: boolean; tests: { status: string; results: { error?: { message?: string } }[] }[] };
+  const specsOf = ({ title, suites = [], specs }: Suite): Spec[] =>
+    [...specs, ...suites.flatMap(specsOf)].map((spec) => ({ ...spec, title: `${title} › ${spec.title}` }));
+  const report = `${reports}/browser.json`;
+  const args = ["test", ...names.map((name) => `--project=${name}`), "--reporter=list,json"];
+  await suite(
     "playwright",
-    ["test", "--reporter=list,json", ...projects.map((project) => `--project=${project}`)],
-    ({ stats, suites }) => ({ passed: stats.expected + stats.flaky, skipped: stats.skipped, failures: suites.flatMap(failuresOf) }),
-    env,
+    args,
+    report,
+    ({ stats, suites }) => {
+      const specs = (suites as Suite[]).flatMap(specsOf);
+      note("browser", stats.expected + stats.flaky, stats.duration / 1000);
+      return {
+        passed: stats.expected + stats.flaky,
+        skipped: specs.filter(({ tests }) => tests.some(({ status }) => status === "skipped")).map(({ title }) => title),
+        failures: specs
+          .filter(({ ok }) => !ok)
+          .map(({ title, tests }) => described(title, tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message)),
+      };
+    },
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
 }
 
 /** What failed, and under it the beginning of why. */
 function described(name: string, why = "") {
-  const lines = stripVTControlCharacters(why).trim().split("\n").slice(0, 12);
-  return [name, ...lines.map((line) => `    ${line}`.trimEnd())].join("\n");
+  const beginning = stripVTControlCharacters(why).trim().split("\n").slice(0, 12);
+  return [name, ...beginning.map((line) => `    ${line}`.trimEnd())].join("\n");
 }
 
-type Outcome = { passed: number; skipped: number; failures: string[] };
-
 /** A test runner; what came of it is in its report. */
-function suite(name: string, command: string, args: string[], outcomeOf: (report: any) => Outcome, env = {}) {
-  const file = `${reports}/${name}.json`;
-  rmSync(file, { force: true });
-  const ok = run(name, command, args, env);
+async function suite(command: string, args: string[], report: string, outcomeOf: (report: any) => Outcome, env = {}) {
+  rmSync(report, { force: true });
+  const { ok } = await run(command, args, { env });
   try {
-    const outcome = outcomeOf(JSON.parse(readFileSync(file, "utf8")));
+    const outcome = outcomeOf(JSON.parse(readFileSync(report, "utf8")));
     passed += outcome.passed;
-    skipped += outcome.skipped;
+    skipped.push(...outcome.skipped);
     failures.push(...outcome.failures);
-    if (!ok && outcome.failures.length === 0) failures.push(`${name}, outside its tests`);
+    if (!ok && outcome.failures.length === 0) failures.push(`${command}, outside its tests`);
   } catch {
-    failures.push(`${name}, without a report`);
+    failures.push(`${command}, without a report`);
   }
 }
 
-function run(name: string, command: string, args: string[], env = {}): boolean {
-  console.log(`\n— ${name}`);
-  return spawnSync(command, args, { stdio: "inherit", shell: process.platform === "win32", env: { ...process.env, ...env } }).status === 0;
+/** For the table at the end. The seconds of Vitest's suites are those of all its workers. */
+function note(name: string, good: number, seconds: number) {
+  lines.push(`${name.padEnd(18)} ${String(good).padStart(5)} passed ${seconds.toFixed(0).padStart(5)} s`);
+}
+
+async function run(command: string, args: string[], { quiet = false, env = {} } = {}) {
+  const began = performance.now();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const child = spawn(command, args, {
+    stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
+    env: { ...process.env, ...env },
+  });
+  let output = "";
+  child.stdout?.on("data", (data) => (output += data));
+  child.stderr?.on("data", (data) => (output += data));
+  child.on("error", () => resolve(false)).on("close", (code) => resolve(code === 0));
+  return { ok: await promise, seconds: (performance.now() - began) / 1000, output };
 }

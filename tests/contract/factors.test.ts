@@ -4,9 +4,9 @@ import { Secret, TOTP, URI } from "otpauth";
 import postgres from "postgres";
 import QRCode from "qrcode";
 import sharp from "sharp";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { agency } from "#content/agency.ts";
-import { onAccounts, password } from "./harness.ts";
+import { onAccounts, password, testOnPostgres } from "./harness.ts";
 
 const nobodys = "7f9bb5f6-0000-4000-8000-000000000000";
 
@@ -345,7 +345,7 @@ onAccounts(
     });
 
     // The embedded database has one session: nobody waits for another.
-    test.runIf(inject("engine") === "postgres")("a refresh at the same moment does not get into a knot with a code", async () => {
+    testOnPostgres("a refresh at the same moment does not get into a knot with a code", async () => {
       const { client, id } = await site().newUser();
       const { factorId, secret } = await enroll(client);
       const challengeId = await challenge(client, factorId);

@@ -9,7 +9,7 @@ import { sql as drizzle } from "drizzle-orm";
 import type { JWK } from "jose";
 import { pino } from "pino";
 import PostalMime, { type Email } from "postal-mime";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createApp, type AppParts } from "#server/app.ts";
 import { startBackend } from "#backend/backend.ts";
 import { readConfig } from "#server/config.ts";
@@ -59,6 +59,9 @@ export type Accounts = Site & {
   mailCount(address: string): Promise<number>;
 };
 
+/** A test of what only many sessions can do to each other. The embedded database has one. */
+export const testOnPostgres = inject("engine") === "postgres" ? test : () => {};
+
 type CallInit = RequestInit & { token?: string; key?: string };
 type Settings = Record<string, string>;
 
@@ -84,7 +87,8 @@ export function onAccounts(tests: (site: () => Accounts) => void, settings?: Set
 /** One in each worker (vitest.config.ts: nothing is loaded anew for the next file). It ends with it. */
 let shared: ReturnType<typeof startAccounts> | undefined;
 
-async function startAccounts(settings: Settings) {
+/** The service for those who start and stop it themselves. */
+export async function startAccounts(settings: Settings) {
   const dataDir = mkdtempSync(join(inject("folder"), "accounts-"));
   const databaseUrl = inject("engine") === "postgres" ? await createDatabase(inject("postgresUrl")!) : undefined;
   const place = { DATA_DIR: dataDir, PORT: String(await freePort()), ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
@@ -105,8 +109,7 @@ async function startAccounts(settings: Settings) {
     sql,
     databaseUrl,
     async mailCount(address) {
-      const isQuiet = async () => (await sql`select from public.outbox where state = 'due'`).length === 0;
-      await expect.poll(isQuiet).toBe(true);
+      await expect.poll(async () => (await sql`select from public.outbox where state = 'due'`).length).toBe(0);
       return (await site.mailsTo(address)).length;
     },
   };
@@ -126,10 +129,7 @@ export function onSite(tests: (site: () => OwnSite) => void, settings?: Settings
   beforeAll(async () => {
     const sharedSite = inject("sites")[inject("engine")];
     if (!settings && sharedSite) {
-      const unknown = () => {
-        throw new Error("The log of a site that others use too says nothing: give it settings, even none, for one of its own");
-      };
-      site = { ...openSite(sharedSite.url, sharedSite.dataDir), output: unknown, errors: unknown };
+      site = { ...openSite(sharedSite.url, sharedSite.dataDir), output: noLog, errors: noLog };
       return;
     }
     const url = await databaseUrl;
@@ -147,6 +147,10 @@ export function onSite(tests: (site: () => OwnSite) => void, settings?: Settings
   });
   afterAll(() => stop?.());
   tests(() => site);
+}
+
+function noLog(): never {
+  throw new Error("Others use this site too, and what it says: give it settings, even none, to have one alone");
 }
 
 /** What the server of a test's own has written so far: its log. */

@@ -1,19 +1,14 @@
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../postgres.ts";
 import { startServer } from "../server.ts";
-import { password } from "./harness.ts";
+import { password, startAccounts } from "./harness.ts";
 import { visitorOf } from "./visitor.ts";
 
 /** A site whose accounts are elsewhere, by settings alone. The other side is a second copy of our own service. */
-const folder = mkdtempSync(join(tmpdir(), "abrente-"));
 const email = "client@example.com";
-let project: Awaited<ReturnType<typeof startServer>>;
+let project: Awaited<ReturnType<typeof startAccounts>>;
 let site: Awaited<ReturnType<typeof startServer>>;
 let between: Server;
 /** What stands between the two answers itself: statuses for the next calls of a path. */
@@ -21,10 +16,9 @@ const instead = new Map<string, number[]>();
 const here = () => ({ url: `http://localhost:${site.port}` });
 
 beforeAll(async () => {
-  project = await startServer({ DATA_DIR: folder, PORT: String(await freePort()), AUTH_ATTEMPTS_PER_ADDRESS: "10000" });
-  const { publishableKey, secretKey } = JSON.parse(readFileSync(join(folder, "auth-keys.json"), "utf8"));
-  const projectUrl = `http://localhost:${project.port}`;
-  const { error } = await createClient(projectUrl, secretKey).auth.admin.createUser({ email, password, email_confirm: true });
+  project = await startAccounts({});
+  const { url: projectUrl, keys, admin } = project.site;
+  const { error } = await admin().auth.admin.createUser({ email, password, email_confirm: true });
   if (error) throw error;
   const port = await freePort();
   between = createServer((asked, answer) => {
@@ -40,15 +34,14 @@ beforeAll(async () => {
   site = await startServer({
     PORT: String(await freePort()),
     SUPABASE_URL: `http://localhost:${port}`,
-    SUPABASE_PUBLISHABLE_KEY: publishableKey,
-    SUPABASE_SECRET_KEY: secretKey,
+    SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
+    SUPABASE_SECRET_KEY: keys.secretKey,
   });
 });
 
 afterAll(async () => {
-  await Promise.all([project.stop(), site.stop()]);
+  await site.stop();
   between.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test("the site has no accounts service of its own", async () => {

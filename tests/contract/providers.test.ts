@@ -54,6 +54,8 @@ onAccounts(
       return browse(data.url!, { account: account.sub, site: home() });
     }
 
+    const people = async () => (await site().sql`select from auth.users`).length;
+
     const idTokenSignIn = (token: string, more: Record<string, unknown> = {}, provider = "oidc") =>
       site()
         .client()
@@ -514,7 +516,6 @@ onAccounts(
 
     test("20 parallel ID tokens of one new identity make one user, whatever addresses they name", async () => {
       const account = oidc.newAccount();
-      const people = async () => (await site().sql`select from auth.users`).length;
       const before = await people();
       const results = await Promise.all(
         Array.from({ length: 20 }, async (_, index) => {

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { agency } from "#content/agency.ts";
-import { onAccounts, password, sessionOf } from "./harness.ts";
+import { onAccounts, password, sessionOf, testOnPostgres } from "./harness.ts";
 
 const newPassword = "a new and better password";
 
@@ -296,19 +296,16 @@ onAccounts((site) => {
   });
 
   // The embedded database has one session: nobody waits for another.
-  test.runIf(inject("engine") === "postgres")(
-    "a new password waits for no mail that is just being written to the same person",
-    async () => {
-      const { client, id } = await site().newUser();
-      const other = postgres(site().databaseUrl!, { max: 1 });
-      onTestFinished(() => other.end());
-      await other.begin(async (sql) => {
-        // What holds the person while a code for them is stored. It goes on to change them: two that wait for each other would end in an error.
-        await sql`select from auth.users where id = ${id} for key share`;
-        expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull();
-      });
-    },
-  );
+  testOnPostgres("a new password waits for no mail that is just being written to the same person", async () => {
+    const { client, id } = await site().newUser();
+    const other = postgres(site().databaseUrl!, { max: 1 });
+    onTestFinished(() => other.end());
+    await other.begin(async (sql) => {
+      // What holds the person while a code for them is stored. It goes on to change them: two that wait for each other would end in an error.
+      await sql`select from auth.users where id = ${id} for key share`;
+      expect((await client.auth.updateUser({ password: newPassword })).error).toBeNull();
+    });
+  });
 
   test("whatever happens to one person at once, every call is answered", async () => {
     const { client, email } = await site().newUser();

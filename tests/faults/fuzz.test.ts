@@ -73,24 +73,6 @@ test("above the limit a request is answered with 429, when to come back, and the
   expect((await readStored(place)).requests.length).toBe(5);
 });
 
-test("what another site's page sends is refused and not stored", async () => {
-  const place = { DATA_DIR: newFolder() };
-  const site = await startSite(place);
-  for (const [number, origin] of ["https://elsewhere.example", "null", "http://127.0.0.1:1"].entries()) {
-    for (const path of ["/contact", "/gl/contact.data"]) {
-      const response = await fetch(site.url + path, {
-        method: "POST",
-        body: new URLSearchParams(submissionOf(`foreign-${number}`)),
-        headers: { Origin: origin },
-        redirect: "manual",
-      });
-      expect(response.status, `${path} from ${origin}`).toBe(403);
-    }
-  }
-  await site.stop();
-  expect((await readStored(place)).requests).toEqual([]);
-});
-
 type Answer = { status: number; isAccepted: boolean; page: string };
 
 async function post({ url }: Site, { path, type, body, chunked, referer }: Generated): Promise<Answer> {

@@ -106,4 +106,4 @@ onSite((site) => {
       expect(line).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f]/);
     }
   });
-});
+}, {});

@@ -314,7 +314,7 @@ onSite((site) => {
     const person = await newPerson(site());
     return { ...person, factorId: (await addFactor(site(), person.email)).factorId };
   }
-});
+}, {});
 
 function toLead(answer: Answer, path: string): { status: number; location: string | null } {
   if (typeof answer === "number") return { status: answer, location: null };

@@ -148,4 +148,4 @@ onSite((site) => {
         .filter((line) => line.includes('"level":50')),
     ).toEqual([]);
   });
-});
+}, {});
