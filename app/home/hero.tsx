@@ -26,7 +26,7 @@ export function Hero({ text, locale }: { text: Content["home"]["hero"]; locale: 
       />
       <a
         href="#about"
-        className="absolute inset-x-0 bottom-1 mx-auto flex min-h-11 w-fit items-center justify-center gap-2 px-4 text-sm font-semibold text-ink"
+        className="absolute inset-x-0 bottom-1 mx-auto flex min-h-11 w-fit items-center justify-center gap-2 px-4 text-[0.875rem] font-semibold text-ink"
       >
         {text.scroll}
         <Icon name="lucide:arrow-down" />

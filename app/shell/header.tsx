@@ -42,7 +42,7 @@ export function Header({ text, locale }: { text: Content["shell"]; locale: Local
         </button>
         <div id="menu" popover="auto" className="site-nav">
           <nav aria-label={text.navigation}>
-            <ul className="flex flex-col gap-1 lg:flex-row lg:gap-6">
+            <ul>
               {Object.entries(anchors).map(([name, section]) => (
                 <li key={name}>
                   <Link
