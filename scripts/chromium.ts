@@ -4,6 +4,8 @@ import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
 const headlessShell = "chromium-headless-shell";
+/** Of the package fonts-liberation. */
+const fonts = "/usr/share/fonts/truetype/liberation";
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
 /**
@@ -61,8 +63,9 @@ export function findHeadlessChromium(): string | undefined {
 export function ensureChromium(): string {
   const isDebian = process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
   const found = findChromium();
-  // Without the headless shell the tests take longer, and that is all.
-  if (found && isDebian && findHeadlessChromium() === found) apt("install", "-y", "--no-install-recommends", headlessShell);
+  // Without the shell the tests take longer; without the fonts, pages move when theirs arrive.
+  const missing = [...(findHeadlessChromium() === found ? [headlessShell] : []), ...(existsSync(fonts) ? [] : ["fonts-liberation"])];
+  if (found && isDebian && missing.length > 0) apt("install", "-y", "--no-install-recommends", ...missing);
   if (found) return found;
   console.log("Installing Chromium for the browser tests …");
   if (isDebian) {

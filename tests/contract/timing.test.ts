@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { onAccounts, password } from "./harness.ts";
 
-const rounds = 11;
+/** One account may be tried ten times. */
+const rounds = 10;
+const largest = 1.5;
 
 // Who is known must not be told by how long an answer takes. Only the two are compared: how fast the machine is does not matter.
 onAccounts((site) => {
@@ -13,19 +15,24 @@ onAccounts((site) => {
     ["a sign-up", "/signup", { password }],
     ["a confirmation once more", "/resend", { type: "signup" }],
   ])("%s takes as long for who is known as for who is not", async (_name, path, body) => {
-    // One account may be tried ten times.
-    const known = [await site().newUser(), await site().newUser()];
     const times = { known: [] as number[], unknown: [] as number[] };
-    for (let round = 0; round < rounds; round++) {
-      for (const who of round % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
-        const email = who === "known" ? known[round % 2]!.email : site().newEmail();
-        const start = performance.now();
-        await site().post(path, { email, ...body });
-        times[who].push(performance.now() - start);
+    /** How much longer one takes. The fastest of each: what a busy machine adds comes to the others. */
+    const ratio = () => {
+      const [a, b] = [Math.min(...times.known), Math.min(...times.unknown)];
+      return Math.max(a, b) / Math.min(a, b);
+    };
+    // What the machine has added goes away with more rounds, a difference does not.
+    for (let tries = 0; tries < 6 && !(ratio() < largest); tries++) {
+      const { email: known } = await site().newUser();
+      for (let round = 0; round < rounds; round++) {
+        for (const who of round % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
+          const email = who === "known" ? known : site().newEmail();
+          const start = performance.now();
+          await site().post(path, { email, ...body });
+          times[who].push(performance.now() - start);
+        }
       }
     }
-    // The fastest of each: what a busy machine adds comes to the others.
-    const [a, b] = [Math.min(...times.known), Math.min(...times.unknown)];
-    expect(Math.max(a, b) / Math.min(a, b), `known ${a} ms, unknown ${b} ms`).toBeLessThan(1.5);
+    expect(ratio(), `known ${Math.min(...times.known)} ms, unknown ${Math.min(...times.unknown)} ms`).toBeLessThan(largest);
   });
 });
