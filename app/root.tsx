@@ -1,6 +1,7 @@
 import { useContext, type ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
-import inlineScript from "virtual:inline-script/app/awake/inline-script.ts";
+import afterPaint from "virtual:inline-script/app/awake/after-paint.inline.ts";
+import beforePaint from "virtual:inline-script/app/awake/before-paint.inline.ts";
 import type { Route } from "./+types/root";
 import { clearError, useAppError } from "./error/app-error.ts";
 import { ErrorScreen } from "./error/error-screen.tsx";
@@ -50,8 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* The browser has it already. */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? inlineScript : "" }} />
+        <InlineScript nonce={nonce} text={import.meta.env.SSR ? beforePaint : ""} />
         <Meta />
         <Links />
         {/* Nobody installs a page that was not touched. */}
@@ -59,11 +59,17 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body suppressHydrationWarning>
         {children}
+        <InlineScript nonce={nonce} text={import.meta.env.SSR ? afterPaint : ""} />
         <ScrollRestoration />
         <Scripts />
       </body>
     </html>
   );
+}
+
+/** The browser has run it already when React finds it there. */
+function InlineScript({ nonce, text }: { nonce: string | undefined; text: string }) {
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
 export default function App() {

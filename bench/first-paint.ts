@@ -2,6 +2,7 @@ import { chromium, type Browser } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../scripts/chromium.ts";
 import { serve } from "./load.ts";
 import { medianOf } from "./median.ts";
+import { atFullSpeed } from "./pace.ts";
 import { slowLine } from "./slow-line.ts";
 
 export type FirstPaint = { fcp: number; ratio: number };
@@ -12,25 +13,30 @@ export const almostNothing =
 
 /**
  * The first contentful paint of pages over a slow line on a new connection, and how it compares with that of a page of almost nothing. They
- * take turns, because the machine's speed changes from minute to minute.
+ * take turns, and each round has its own ratio, because the machine's speed changes from minute to minute.
  */
 export async function measureFirstPaint(urls: Record<string, string>, runs: number): Promise<Record<string, FirstPaint>> {
   const nothing = await serve(almostNothing);
   const all = { "(almost nothing)": nothing.url, ...urls };
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
-  const times: Record<string, number[]> = Object.fromEntries(Object.keys(all).map((name) => [name, []]));
+  const rounds: Record<string, number>[] = [];
   try {
     for (let run = 0; run < runs; run++) {
-      for (const [name, url] of Object.entries(all)) times[name]!.push(await firstPaint(browser, url));
+      const round: Record<string, number> = {};
+      for (const [name, url] of Object.entries(all)) {
+        round[name] = await atFullSpeed(`first paint of ${name}`, () => firstPaint(browser, url));
+      }
+      rounds.push(round);
     }
   } finally {
     await browser.close();
     nothing.stop();
   }
-  const reference = medianOf(times["(almost nothing)"]!);
-  return Object.fromEntries(
-    Object.entries(times).map(([name, list]) => [name, { fcp: medianOf(list), ratio: medianOf(list) / reference }]),
-  );
+  const of = (name: string) => ({
+    fcp: medianOf(rounds.map((round) => round[name]!)),
+    ratio: medianOf(rounds.map((round) => round[name]! / round["(almost nothing)"]!)),
+  });
+  return Object.fromEntries(Object.keys(all).map((name) => [name, of(name)]));
 }
 
 async function firstPaint(browser: Browser, url: string): Promise<number> {

@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 
 const prefix = "virtual:inline-script/";
 
-/** `import text from "virtual:inline-script/app/FILE.ts"` gives that file, with all that it imports, as the minified text of a classic script. */
+/** `import text from "virtual:inline-script/app/FILE.inline.ts"` gives that file, with all that it imports, as the minified text of a classic script. */
 export function inlineScript(): Plugin {
   return {
     name: "inline-script",

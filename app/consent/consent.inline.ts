@@ -4,13 +4,17 @@ import { categories, consentCookie, writeChoice, type Category } from "#backend/
 import { choiceNow, policyVersion } from "./choice-now.ts";
 import { gtmCategories } from "./tags.ts";
 
-/** Marks on <html> whether the visitor has still to choose, and says whether tags may load. Global Privacy Control is an answer. */
-export function markConsent(): boolean {
+/** Marks on <html> whether the visitor has still to choose. Global Privacy Control is an answer. */
+export function markConsent() {
   const { dataset } = document.documentElement;
-  const choice = choiceNow();
-  if (choice || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) delete dataset.consent;
+  if (choiceNow() || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) delete dataset.consent;
   else dataset.consent = "ask";
-  return gtmCategories.some((category) => choice?.granted.includes(category));
+}
+
+/** Whether tags may load. */
+export function allowsTags(): boolean {
+  const granted = choiceNow()?.granted;
+  return gtmCategories.some((category) => granted?.includes(category));
 }
 
 /** The element that opened the banner again. */

@@ -1,18 +1,14 @@
-// The script inside every page: it runs before the first paint, and must stay small. What it does stands beside its subjects, in files
-// that end in `.inline.ts`; scripts/inline-script.ts bundles them, and app/root.tsx puts the text into <head>.
-import { answerConsentForm, markConsent } from "#app/consent/consent.inline.ts";
+// The script at the end of every page: what can wait until there is something to see. Until it runs, the page works as it does without
+// JavaScript.
+import { allowsTags, answerConsentForm, markConsent } from "#app/consent/consent.inline.ts";
 import { numberForms } from "#app/contact/form-number.inline.ts";
-import { loadHeadingFace } from "#app/fonts/heading-face.inline.ts";
 import { followLinks, tidyMenu } from "#app/shell/links.inline.ts";
 import { answerThemeSwitch, markTheme } from "#app/shell/theme.inline.ts";
 import { reloadWhenFilesAreGone } from "./reload-if-newer.inline.ts";
 import { wakeAtFirstSign, wakeWhenIdle } from "./waking.inline.ts";
 
-markTheme();
-const allowsTags = markConsent();
-loadHeadingFace();
 wakeAtFirstSign();
-if (allowsTags) wakeWhenIdle();
+if (allowsTags()) wakeWhenIdle();
 reloadWhenFilesAreGone();
 followLinks();
 tidyMenu();
