@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { inlineScript } from "./scripts/inline-script.ts";
+import { buildFolder } from "./tests/server.ts";
 
 type Options = NonNullable<TestProjectInlineConfiguration["test"]>;
 
@@ -10,8 +11,11 @@ const units = "{app,backend,content,server,scripts}/**/*.test.{ts,tsx}";
 const unitsOnDatabase = globSync(units).filter((file) => readFileSync(file, "utf8").includes("onBothEngines("));
 const onPostgres: Options = { provide: { engine: "postgres" } };
 
-/** What was loaded stays loaded from file to file, and so does the site of the contracts' worker. */
-const inOneWorld: Options = { isolate: false };
+/**
+ * What was loaded stays loaded from file to file, and so does the site of the contracts' worker. An embedded database begins as the
+ * build's own, as it does behind the built server: making one takes seconds.
+ */
+const inOneWorld: Options = { isolate: false, env: { BUILD_DIR: buildFolder } };
 
 /** How long a thing may take is in the test where it matters; this ends what would never happen. */
 const patient: Options = { testTimeout: 30 * 60_000, expect: { poll: { timeout: 5 * 60_000, interval: 250 } } };
@@ -43,6 +47,8 @@ export default defineConfig({
       // What must hold when something breaks.
       project("faults", ["tests/faults/*.test.ts"], patient),
       project("faults-long", ["tests/faults/long/*.test.ts"], patient),
+      // More nonsense than in `npm test`.
+      project("fuzz-long", ["tests/{security,faults}/fuzz.test.ts"], { ...patient, env: { FUZZ_COUNT: "3000" } }),
       // The site in Firefox and WebKit.
       project("browsers", ["tests/browsers/**/*.test.ts"]),
       // Visitors for a while, after all others: each test watches how long its own server takes.

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { relative } from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { ensureBrowsers, ensurePackages } from "../tests/packages.ts";
@@ -19,7 +19,7 @@ const checks = {
 /** The projects of vitest.config.ts and of playwright.config.ts. */
 const { values: options, positionals: wanted } = parseArgs({ options: { deep: { type: "boolean" } }, allowPositionals: true });
 const plan = options.deep
-  ? { checks: [], vitest: ["unit-postgres", "contract-postgres", "faults-long", "browsers", "load"], browser: ["deep"] }
+  ? { checks: [], vitest: ["unit-postgres", "contract-postgres", "faults-long", "fuzz-long", "browsers", "load"], browser: ["deep"] }
   : {
       checks: Object.keys(checks) as (keyof typeof checks)[],
       vitest: ["unit", "contract", "http", "security", "faults"],
@@ -104,12 +104,18 @@ async function vitest(names: string[]) {
   });
 }
 
-const isPassed = ({ status }: { status: string }) => status === "passed";
-const isFailed = ({ status }: { status: string }) => status === "failed";
+function isPassed({ status }: { status: string }): boolean {
+  return status === "passed";
+}
+
+function isFailed({ status }: { status: string }): boolean {
+  return status === "failed";
+}
 
 /** Whether a file belongs to a project: those of tests/ have its name, up to the engine or the length; the others are beside their subject. */
 function isOf(project: string, path: string): boolean {
   const [name] = project.split("-");
+  if (name === "fuzz") return path.endsWith("/fuzz.test.ts");
   return path.startsWith("tests/") ? path.startsWith(`tests/${name}/`) : name === "unit";
 }
 
@@ -149,15 +155,12 @@ function described(name: string, why = "") {
 async function suite(command: string, args: string[], report: string, outcomeOf: (report: any) => Outcome, env = {}) {
   rmSync(report, { force: true });
   const { ok } = await run(command, args, { env });
-  try {
-    const outcome = outcomeOf(JSON.parse(readFileSync(report, "utf8")));
-    passed += outcome.passed;
-    skipped.push(...outcome.skipped);
-    failures.push(...outcome.failures);
-    if (!ok && outcome.failures.length === 0) failures.push(`${command}, outside its tests`);
-  } catch {
-    failures.push(`${command}, without a report`);
-  }
+  if (!existsSync(report)) return void failures.push(`${command}, without a report`);
+  const outcome = outcomeOf(JSON.parse(readFileSync(report, "utf8")));
+  passed += outcome.passed;
+  skipped.push(...outcome.skipped);
+  failures.push(...outcome.failures);
+  if (!ok && outcome.failures.length === 0) failures.push(`${command}, outside its tests`);
 }
 
 /** For the table at the end. The seconds of Vitest's suites are those of all its workers. */

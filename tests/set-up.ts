@@ -40,14 +40,17 @@ export default async function setUp({ vitest, provide }: TestProject) {
   const sites: Partial<Record<Engine, SharedSite>> = {};
   provide("folder", folder);
 
-  if (findPrograms() && isNeededBy("unit-postgres", "contract-postgres", "security", "faults", "faults-long", "load", "http")) {
+  if (
+    findPrograms() &&
+    isNeededBy("unit-postgres", "contract-postgres", "security", "faults", "faults-long", "fuzz-long", "load", "http")
+  ) {
     const cluster = prepareCluster();
     const postgres = await startPostgres();
     stops.unshift(postgres.stop, async () => rmSync(cluster, { recursive: true, force: true }));
     provide("postgresUrl", postgres.url);
     if (isNeededBy("contract-postgres")) sites.postgres = await startShared("postgres", await postgres.createDatabase());
   }
-  if (isNeededBy("contract", "http", "security")) sites.embedded = await startShared("embedded");
+  if (isNeededBy("contract", "http", "security", "fuzz-long")) sites.embedded = await startShared("embedded");
   provide("sites", sites);
   provide("siteUrl", sites.embedded?.url ?? "");
 

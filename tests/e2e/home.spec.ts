@@ -81,7 +81,7 @@ test("a first visit stays within its budget: 30 KiB of HTML, 30 KiB of fonts, no
   }
 });
 
-test("the face of the headings is asked for after the first picture, at once within the site, and without JavaScript too", async ({
+test("the face of the headings is asked for after the first paint, at once within the site, and without JavaScript too", async ({
   page,
   browser,
 }) => {

@@ -123,7 +123,7 @@ async function answersRead({ socket }: Client): Promise<number> {
   socket.on("data", (data) => (answers += data.toString("latin1").split("HTTP/1.1 200").length - 1));
   const closed = once(socket, "close");
   socket.resume();
-  await Promise.race([closed, pause(5000)]);
+  await Promise.race([closed, pause(30_000)]);
   expect(socket.destroyed).toBe(true);
   return answers;
 }

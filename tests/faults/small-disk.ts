@@ -40,5 +40,5 @@ export function makeSmallDisk(megabytes: number) {
 }
 
 function mount(folder: string, megabytes: number): boolean {
-  return process.getuid?.() === 0 && spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]).status === 0;
+  return process.getuid?.() === 0 && spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=700`, "tmpfs", folder]).status === 0;
 }

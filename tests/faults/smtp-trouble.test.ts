@@ -15,7 +15,7 @@ const expected: Record<Trouble, RegExp> = {
   "550": /"responseCode":550/,
 };
 
-/** How long a mail is put off each time is in server/mail/outbox.test.ts. */
+/** How long a mail is put off each time is in backend/mail/outbox.test.ts. */
 test.each(Object.keys(expected) as Trouble[])(
   "with a mail server in trouble (%s) requests are accepted at once; when it is well, each mail arrives once",
   async (trouble) => {

@@ -39,7 +39,7 @@ export const intents: Record<string, string[]> = {
   "/confirm": [...inSource("routes/confirm.tsx", /given\("intent"\) === "(\w+)"/g), "verify"],
   "/me": Object.keys(changes),
   "/admin/profiles": Object.keys(forms),
-  "/admin/messages": inSource("admin/inbox-change.ts", /intent: z\.literal\("(\w+)"\)/g),
+  "/admin/messages": inSource("inbox/read-change.ts", /intent: z\.literal\("(\w+)"\)/g),
 };
 
 type Endpoint = { method: string; path: string };
