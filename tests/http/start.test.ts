@@ -73,14 +73,14 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-test("a request that never ends is left after 10 s", async () => {
-  const server = await startServer();
+test("a request that never ends is left after a while", async () => {
+  const server = await startServer({ CLOCKS: JSON.stringify({ stop: 3000 }) });
   const running = fetch(`${server.url}/test/slow?ms=60000`).catch(() => "cut");
   await fetch(`${server.url}/healthz`);
   const start = Date.now();
   server.kill("SIGTERM");
   expect(await server.exit).toEqual({ code: 0, signal: null });
-  expect(Date.now() - start).toBeGreaterThan(9000);
+  expect(Date.now() - start).toBeGreaterThan(2500);
   expect(await running).toBe("cut");
 });
 
