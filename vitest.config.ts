@@ -63,7 +63,8 @@ function project(name: string, include: string[], options: Options = {}): TestPr
     test: {
       name,
       include,
-      maxWorkers: availableParallelism(),
+      // Much of it is waiting.
+      maxWorkers: availableParallelism() + 1,
       // A busy machine may be several times slower than a quiet one.
       testTimeout: 120_000,
       hookTimeout: 300_000,

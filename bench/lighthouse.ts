@@ -52,7 +52,8 @@ async function once(url: string, device: "mobile" | "desktop"): Promise<Scores> 
     if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
     const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
     const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
-    const transfers = (audits["network-requests"]!.details as { items: { transferSize: number; resourceType?: string }[] }).items;
+    const transfers = (audits["network-requests"]!.details as unknown as { items: { transferSize: number; resourceType?: string }[] })
+      .items;
     const bytes = (items: typeof transfers) => items.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024;
     return {
       performance: score("performance"),
