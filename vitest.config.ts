@@ -63,8 +63,7 @@ function project(name: string, include: string[], options: Options = {}): TestPr
     test: {
       name,
       include,
-      // Much of it is waiting.
-      maxWorkers: availableParallelism() + 1,
+      maxWorkers: availableParallelism(),
       // A busy machine may be several times slower than a quiet one.
       testTimeout: 120_000,
       hookTimeout: 300_000,
