@@ -41,9 +41,9 @@ export default defineConfig({
         },
       ),
       // The built server, asked without a browser.
-      project("http", ["tests/http/**/*.test.ts"]),
+      project("http", ["tests/http/**/*.test.ts"], inOneWorld),
       // What attackers try, one file for each kind of attack.
-      project("security", ["tests/security/**/*.test.ts"]),
+      project("security", ["tests/security/**/*.test.ts"], inOneWorld),
       // What must hold when something breaks.
       project("faults", ["tests/faults/*.test.ts"], patient),
       project("faults-long", ["tests/faults/long/*.test.ts"], patient),
