@@ -27,12 +27,9 @@ export function keepConsentProofs(queries: Queries, log: Logger) {
 
   return {
     /** Gives the seconds to wait when too many choices came from there. */
-    async keep(choice: Row, address: string): Promise<number | undefined> {
-      const wait = await within(patience, count(address)).catch(() => undefined);
-      // The time is that of the choice, not of the writing.
-      if (wait === undefined) choices.add({ ...choice, createdAt: new Date() });
-      return wait;
-    },
+    limit: (address: string) => within(patience, count(address)).catch(() => undefined),
+    // The time is that of the choice, not of the writing.
+    keep: (choice: Row) => choices.add({ ...choice, createdAt: new Date() }),
     stop: choices.stop,
   };
 }

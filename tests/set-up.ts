@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { findPrograms, freePort, prepareCluster, startPostgres } from "./postgres.ts";
-import { startServer } from "./server.ts";
+import { generousLimits, startServer } from "./server.ts";
 
 export type Engine = "embedded" | "postgres";
 
@@ -23,13 +23,6 @@ declare module "vitest" {
     folder: string;
   }
 }
-
-const generous = {
-  REQUESTS_PER_ADDRESS: "1000000",
-  REQUESTS_PER_HOUR: "1000000",
-  AUTH_ATTEMPTS_PER_ADDRESS: "1000000",
-  AUTH_MAIL_INTERVAL: "0",
-};
 
 /** What all tests of a run share: one initdb, one Postgres, one built site on each engine. Each is made only where a project needs it. */
 export default async function setUp({ vitest, provide }: TestProject) {
@@ -56,7 +49,7 @@ export default async function setUp({ vitest, provide }: TestProject) {
 
   async function startShared(engine: Engine, databaseUrl?: string): Promise<SharedSite> {
     const place = { DATA_DIR: join(folder, engine), ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
-    const server = await startServer({ ...generous, ...place, PORT: String(await freePort()) });
+    const server = await startServer({ ...generousLimits, ...place, PORT: String(await freePort()) });
     if (!server.port) throw new Error(server.errors());
     stops.unshift(server.stop);
     return { url: `http://localhost:${server.port}`, dataDir: place.DATA_DIR };

@@ -12,6 +12,8 @@ type Settings = Pick<Config, "siteUrl"> & { policyVersion: string };
 /** The cookie banner's form: keeps the proof of the choice, remembers it, and comes back to the page. */
 export function consentChoice({ siteUrl, policyVersion }: Settings, proofs: ConsentProofs): Handler<Env> {
   return async (c) => {
+    const wait = await proofs.limit(c.get("client").address);
+    if (wait !== undefined) return c.text("Too many choices. Wait a minute.", 429, { "Retry-After": String(wait) });
     const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
     const { choice } = form;
     if (choice !== "all" && choice !== "none" && choice !== "some") return c.text("No such choice.", 400);
@@ -20,8 +22,7 @@ export function consentChoice({ siteUrl, policyVersion }: Settings, proofs: Cons
     // With JavaScript the choice is in its cookie already, by this number. An answer may come late, when another choice was made.
     const given = typeof form.id === "string" && /^[\w-]{8,60}$/.test(form.id) ? form.id : undefined;
     const id = given ?? randomUUID();
-    const wait = await proofs.keep({ choiceId: id, version: policyVersion, granted }, c.get("client").address);
-    if (wait !== undefined) return c.text("Too many choices. Wait a minute.", 429, { "Retry-After": String(wait) });
+    proofs.keep({ choiceId: id, version: policyVersion, granted });
     if (given) return c.body(null, 204);
     setChoice(c, siteUrl, { version: policyVersion, granted, id });
     return c.redirect(refererPath(c, siteUrl) ?? "/", 303);

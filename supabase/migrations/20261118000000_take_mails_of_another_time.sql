@@ -1,4 +1,4 @@
--- As before, but without a second copy of how long a mail is put off: server/clocks.ts alone knows that. A mail that was written or tried
+-- As before, but without a second copy of how long a mail is put off: backend/clocks.ts alone knows that. A mail that was written or tried
 -- some minutes from now belongs to a time that the clock was put back from: it is due, or it would be silent until then.
 create or replace function public.take_due_mails(most integer, claim interval) returns setof public.outbox
 language plpgsql

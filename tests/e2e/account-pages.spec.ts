@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { en } from "#content/en/index.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { addFactor, fillSignIn, linkTo, newPerson, openLink, signedIn, signOut } from "./people.ts";
+import { accountStates } from "./site.ts";
 
 const { register, login, confirm, errors } = en.account;
 
@@ -75,15 +76,7 @@ test("account pages have no barrier in any state, light and dark, and fit a narr
     expect(await barriersInBothSchemes(page, "main"), state).toEqual([]);
   };
   // As they are when they are opened: pages.spec.ts.
-  for (const path of [
-    "/register?sent=yes",
-    "/login?step=link",
-    "/login?step=forgot",
-    "/login?step=company",
-    "/login?step=sent",
-    "/confirm?step=half",
-    "/confirm?token_hash=x&type=invite",
-  ]) {
+  for (const path of accountStates) {
     await page.goto(path);
     await look(path);
   }

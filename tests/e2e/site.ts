@@ -17,6 +17,17 @@ export const paths = [
   "/legal/terminos-condiciones",
 ];
 
+/** What the account pages show besides, by their query. */
+export const accountStates = [
+  "/register?sent=yes",
+  "/login?step=link",
+  "/login?step=forgot",
+  "/login?step=company",
+  "/login?step=sent",
+  "/confirm?step=half",
+  "/confirm?token_hash=x&type=invite",
+];
+
 export const publicPaths = paths.filter((path) => path === "/" || path === "/contact" || path.startsWith("/legal/"));
 
 /** Every page in every language: locale, path and address. */

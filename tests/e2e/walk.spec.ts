@@ -3,7 +3,7 @@ import { languageTags, localePath, type Locale } from "#content/locales.ts";
 import { contents, formIn, formOf, someone } from "./contact-form.ts";
 import { post, site } from "./mails.ts";
 import { newAdmin, newPerson, signedIn } from "./people.ts";
-import { paths } from "./site.ts";
+import { accountStates, paths } from "./site.ts";
 
 /** English is looked at more closely where each page has its tests. What is shown is the same with JavaScript, and slower. */
 test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
@@ -32,19 +32,7 @@ async function look(page: Page, locale: Locale, state: string) {
 
 for (const locale of ["es", "gl"] as const) {
   test(`every public page and state is whole in ${locale}, and fits a phone`, async ({ page }) => {
-    for (const path of [
-      ...paths,
-      "/no/such/page",
-      "/contact?mode=requestOffer",
-      "/contact?sent=yes",
-      "/register?sent=yes",
-      "/login?step=link",
-      "/login?step=forgot",
-      "/login?step=company",
-      "/login?step=sent",
-      "/confirm?step=half",
-      "/confirm?token_hash=x&type=invite",
-    ]) {
+    for (const path of [...paths, "/no/such/page", "/contact?mode=requestOffer", "/contact?sent=yes", ...accountStates]) {
       await page.goto(localePath(locale, path));
       await look(page, locale, path);
     }

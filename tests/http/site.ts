@@ -1,11 +1,5 @@
 import { inject } from "vitest";
 
-declare module "vitest" {
-  export interface ProvidedContext {
-    siteUrl: string;
-  }
-}
-
 /** The running site that all files share: built, on the embedded database, with limits that no test reaches. */
 export const siteUrl = inject("siteUrl");
 
