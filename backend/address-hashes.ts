@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { inArray } from "drizzle-orm";
-import { networkOf } from "./network.ts";
 import type { Queries } from "./database/connection.ts";
 import { addressKeys } from "./database/schema.ts";
+import { networkOf } from "./network.ts";
 
 const day = 86_400_000;
 const hour = 3_600_000;

@@ -1,8 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Hono } from "hono";
-import type { Accounts } from "./people/admin-client.ts";
-import { makeAdmin } from "./people/make-admin.ts";
-import { fetchRetry } from "./fetch-retry.ts";
 import type { Logger } from "pino";
 import type { AuthEnv } from "./auth/context.ts";
 import { inProcess } from "./auth/in-process.ts";
@@ -10,16 +7,19 @@ import { openKeys } from "./auth/keys.ts";
 import { eraseOldAccountData } from "./auth/retention.ts";
 import { users } from "./auth/schema.ts";
 import { createAuth } from "./auth/service.ts";
-import type { Settings } from "./settings.ts";
 import { keepConsentProofs, type ConsentProofs } from "./consent-proofs.ts";
 import { openControl } from "./control.ts";
 import { makeBackup } from "./database/backup.ts";
 import { openDatabase, type Queries } from "./database/connection.ts";
 import { migrate, readMigrations, records } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
+import { fetchRetry } from "./fetch-retry.ts";
 import { freeClaims, startOutbox } from "./mail/outbox.ts";
 import type { Client } from "./network.ts";
 import { countPageViews, type PageViews } from "./page-views.ts";
+import type { Accounts } from "./people/admin-client.ts";
+import { makeAdmin } from "./people/make-admin.ts";
+import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
 const migrations = readMigrations(

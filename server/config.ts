@@ -1,10 +1,10 @@
 import type { JWK } from "jose";
 import { z } from "zod";
-import { agency } from "#content/agency.ts";
 import { readClocks, type Clocks } from "#backend/clocks.ts";
 import type { HourlyLimits } from "#backend/requests/accept-request.ts";
 import type { Provider, Settings } from "#backend/settings.ts";
 import { StartError } from "#backend/start-error.ts";
+import { agency } from "#content/agency.ts";
 
 const text = z.string().trim();
 

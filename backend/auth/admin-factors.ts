@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { isUuid } from "#backend/database/uuid.ts";
 import { findUser, traitsOf } from "./admin.ts";
 import { audit } from "./audit.ts";
-import { isUuid } from "#backend/database/uuid.ts";
 import { type Auth, type AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { amrClaims, factors, sessions } from "./schema.ts";

@@ -11,8 +11,8 @@ import { linkToken, makeToken, shortCode } from "./one-time-tokens.ts";
 import { checkStrength, hashPassword } from "./passwords.ts";
 import { oneTimeTokens, users, type OneTimeToken, type User } from "./schema.ts";
 import { findOrCreate } from "./sign-up.ts";
-import { mergeUserData } from "./user.ts";
 import { userBody } from "./user-body.ts";
+import { mergeUserData } from "./user.ts";
 
 type Changes = PgUpdateSetSource<typeof users>;
 type Made = { user: User; token: OneTimeToken };

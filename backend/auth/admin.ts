@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "#backend/database/connection.ts";
+import { isUuid } from "#backend/database/uuid.ts";
 import { audit } from "./audit.ts";
 import { readBan } from "./ban.ts";
-import { isUuid } from "#backend/database/uuid.ts";
 import { isBanned, metadataSchema, optional, person, readBody, readEmail, text, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, emailExists, userNotFound, validationFailed } from "./errors.ts";
 import { checkStrength, hashPassword, isPasswordHash } from "./passwords.ts";

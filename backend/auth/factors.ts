@@ -1,11 +1,11 @@
-import { limitAccount, limitAddress } from "./limits.ts";
 import { and, eq, gt, inArray, isNull, lt, ne, not, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "#backend/database/connection.ts";
-import { audit } from "./audit.ts";
 import { isUuid } from "#backend/database/uuid.ts";
+import { audit } from "./audit.ts";
 import { ipOf, optional, readBody, requireUser, text, type Auth, type AuthContext, type SignedIn } from "./context.ts";
 import { AuthError, userNotFound, validationFailed } from "./errors.ts";
+import { limitAccount, limitAddress } from "./limits.ts";
 import { amrClaims, challenges, factors, sessions, users, type Factor, type User } from "./schema.ts";
 import { addMethod, renewTokens, sessionBody } from "./sessions.ts";
 import { makeSecret, seal, stepOf, unseal } from "./totp.ts";

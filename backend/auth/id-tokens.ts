@@ -1,4 +1,3 @@
-import { limitAddress } from "./limits.ts";
 import { createHash } from "node:crypto";
 import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from "jose";
 import { z } from "zod";
@@ -8,6 +7,7 @@ import { optional, readBody, requireUser, text, type Auth, type AuthContext } fr
 import { AuthError, validationFailed } from "./errors.ts";
 import { inTransaction, linkTo, signInAs } from "./identities.ts";
 import { sameText } from "./keys.ts";
+import { limitAddress } from "./limits.ts";
 import { clientOf, profileOf, type Profile } from "./provider-clients.ts";
 import { openSession, sessionBody } from "./sessions.ts";
 

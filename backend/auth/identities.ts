@@ -1,10 +1,10 @@
-import { limitAddress, limitMails } from "./limits.ts";
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Queries } from "#backend/database/connection.ts";
-import { audit } from "./audit.ts";
 import { isUuid } from "#backend/database/uuid.ts";
+import { audit } from "./audit.ts";
 import { isBanned, requireUser, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, userBanned, userNotFound } from "./errors.ts";
+import { limitAddress, limitMails } from "./limits.ts";
 import { languageOf, queueLetter, queueToken } from "./mail.ts";
 import { makeToken } from "./one-time-tokens.ts";
 import type { Profile } from "./provider-clients.ts";

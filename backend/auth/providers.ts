@@ -1,4 +1,3 @@
-import { limitAddress } from "./limits.ts";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import * as oauth from "openid-client";
 import { isUuid } from "#backend/database/uuid.ts";
@@ -6,6 +5,7 @@ import { allowedRedirect, issuerOf, requireUser, type Auth, type AuthContext } f
 import { AuthError, validationFailed } from "./errors.ts";
 import { beginFlow, issueCode } from "./flows.ts";
 import { inTransaction, linkTo, signInAs } from "./identities.ts";
+import { limitAddress } from "./limits.ts";
 import { clientOf, redeem, type Client } from "./provider-clients.ts";
 import { flowStates, oauthStates, type User } from "./schema.ts";
 import { openSession, sessionBody } from "./sessions.ts";

@@ -1,4 +1,3 @@
-import { limitAddress, limitMails } from "./limits.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "#backend/database/connection.ts";
@@ -21,6 +20,7 @@ import {
 import { askForChange } from "./email-change.ts";
 import { AuthError, phoneDisabled, validationFailed } from "./errors.ts";
 import { beginFlow } from "./flows.ts";
+import { limitAddress, limitMails } from "./limits.ts";
 import { queueToken } from "./mail.ts";
 import { makeToken } from "./one-time-tokens.ts";
 import { users, type User } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { createUser, deleteUser, getUser, listUsers, updateUser } from "./admin.ts";
 import { deleteFactor, listFactors } from "./admin-factors.ts";
 import { generateLink, invite } from "./admin-links.ts";
+import { createUser, deleteUser, getUser, listUsers, updateUser } from "./admin.ts";
 import { requireKey, requireSecretKey, type Auth, type AuthContext, type AuthEnv, type Handler } from "./context.ts";
 import { AuthError, errorResponse } from "./errors.ts";
 import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./factors.ts";

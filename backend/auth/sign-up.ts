@@ -1,4 +1,3 @@
-import { limitAddress, limitMails } from "./limits.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "#backend/database/connection.ts";
@@ -19,6 +18,7 @@ import {
 } from "./context.ts";
 import { AuthError, phoneDisabled, validationFailed } from "./errors.ts";
 import { beginFlow } from "./flows.ts";
+import { limitAddress, limitMails } from "./limits.ts";
 import { languageOf, queueLetter, queueToken } from "./mail.ts";
 import { makeToken } from "./one-time-tokens.ts";
 import { checkStrength, hashPassword } from "./passwords.ts";

@@ -1,4 +1,3 @@
-import { forgetAccountAttempts, limitAccount, limitAddress } from "./limits.ts";
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { audit } from "./audit.ts";
@@ -7,6 +6,7 @@ import { optional, person, readBody, text, type Auth, type AuthContext } from ".
 import { AuthError, invalidCredentials, phoneDisabled, validationFailed } from "./errors.ts";
 import { takeFlow } from "./flows.ts";
 import { signInWithIdToken } from "./id-tokens.ts";
+import { forgetAccountAttempts, limitAccount, limitAddress } from "./limits.ts";
 import { isPassword } from "./passwords.ts";
 import { users } from "./schema.ts";
 import { openSession, refresh, sessionBody } from "./sessions.ts";

@@ -1,4 +1,3 @@
-import { limitAccount, limitAddress, limitMails } from "./limits.ts";
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { audit } from "./audit.ts";
@@ -21,6 +20,7 @@ import { askForChange } from "./email-change.ts";
 import { AuthError, phoneDisabled, validationFailed } from "./errors.ts";
 import { hasVerifiedFactor } from "./factors.ts";
 import { beginFlow } from "./flows.ts";
+import { limitAccount, limitAddress, limitMails } from "./limits.ts";
 import { takeByCode } from "./one-time-tokens.ts";
 import { checkStrength, hashPassword, isPassword } from "./passwords.ts";
 import { oneTimeTokens, users } from "./schema.ts";

@@ -1,4 +1,3 @@
-import { limitAddress } from "./limits.ts";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "#backend/database/connection.ts";
@@ -6,6 +5,7 @@ import { audit } from "./audit.ts";
 import { allowedRedirect, isBanned, optional, person, readBody, text, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, emailExists, otpExpired, phoneDisabled, validationFailed } from "./errors.ts";
 import { issueCode } from "./flows.ts";
+import { limitAddress } from "./limits.ts";
 import { takeByCode, takeByLink } from "./one-time-tokens.ts";
 import { identities, users, type OneTimeToken, type User } from "./schema.ts";
 import { openSession, sessionBody, type Method } from "./sessions.ts";

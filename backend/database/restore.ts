@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { escapeLiteral } from "pg";
-import type { Settings } from "#backend/settings.ts";
 import { prepareDataFolder } from "#backend/data-folder.ts";
+import type { Settings } from "#backend/settings.ts";
 import { StartError } from "#backend/start-error.ts";
 import { isKeptFile, tablesIn, type Backup, type TableRows } from "./backup.ts";
 import { openDatabase, type RunScript } from "./connection.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { categories } from "#backend/consent-choice.ts";
-import type { OneTimeToken } from "#backend/auth/schema.ts";
-import type { Locale } from "#content/locales.ts";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { OneTimeToken } from "#backend/auth/schema.ts";
+import { categories } from "#backend/consent-choice.ts";
+import type { Locale } from "#content/locales.ts";
 
 /** The tables as the queries see them. supabase/migrations makes them, with their checks, indexes and rights. */
 

@@ -1,12 +1,12 @@
 import { Button } from "@react-email/components";
+import type { Keys } from "#backend/auth/keys.ts";
+import { linkToken, shortCode } from "#backend/auth/one-time-tokens.ts";
+import type { AuthMailPayload } from "#backend/database/schema.ts";
+import type { Settings } from "#backend/settings.ts";
 import { agency } from "#content/agency.ts";
 import { contentFor } from "#content/content-for.server.ts";
 import { fill } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
-import type { Keys } from "#backend/auth/keys.ts";
-import type { AuthMailPayload } from "#backend/database/schema.ts";
-import { linkToken, shortCode } from "#backend/auth/one-time-tokens.ts";
-import type { Settings } from "#backend/settings.ts";
 import { Code, Letter, Paragraph, SmallPrint, type Draft } from "./letter.tsx";
 
 /** What `/confirm` must be told for each letter. */

@@ -2,17 +2,17 @@ import { plainTextSelectors } from "@react-email/components";
 import { inArray } from "drizzle-orm";
 import { compile } from "html-to-text";
 import { renderToStaticMarkup } from "react-dom/server";
+import type { Keys } from "#backend/auth/keys.ts";
+import type { Queries } from "#backend/database/connection.ts";
+import { requestConsents, requests, type ConsentRow, type MailRow, type RequestRow } from "#backend/database/schema.ts";
+import type { Settings } from "#backend/settings.ts";
 import { agency } from "#content/agency.ts";
 import { contentFor } from "#content/content-for.server.ts";
 import { fill } from "#content/format.ts";
-import type { Settings } from "#backend/settings.ts";
-import type { Queries } from "#backend/database/connection.ts";
-import { requestConsents, requests, type ConsentRow, type MailRow, type RequestRow } from "#backend/database/schema.ts";
-import type { Keys } from "#backend/auth/keys.ts";
 import { authLetter } from "./auth-letter.tsx";
+import type { Draft } from "./letter.tsx";
 import { Notice } from "./notice.tsx";
 import { Receipt } from "./receipt.tsx";
-import type { Draft } from "./letter.tsx";
 import type { Message } from "./transport.ts";
 
 // As React Email's own `render` and `toPlainText` do it, at a third of their cost: nothing in a letter is waited for, and the converter is

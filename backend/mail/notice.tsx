@@ -1,11 +1,11 @@
 import { Button } from "@react-email/components";
+import type { ConsentRow, RequestRow } from "#backend/database/schema.ts";
+import { referenceOf } from "#backend/requests/reference.ts";
 import { agency } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
-import type { ConsentRow, RequestRow } from "#backend/database/schema.ts";
 import { dateAndTime, fill } from "#content/format.ts";
 import { languageNames, localePath } from "#content/locales.ts";
 import { Details, Letter, Paragraph, SmallPrint } from "./letter.tsx";
-import { referenceOf } from "#backend/requests/reference.ts";
 
 type Props = { request: RequestRow; consents: ConsentRow[]; texts: Content; siteUrl: string };
 

@@ -4,9 +4,9 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Keys } from "#backend/auth/keys.ts";
 import { clocks } from "#backend/clocks.ts";
-import type { Settings } from "#backend/settings.ts";
 import type { Database, Queries } from "#backend/database/connection.ts";
 import { outbox, type MailRow } from "#backend/database/schema.ts";
+import type { Settings } from "#backend/settings.ts";
 import { compose, withRequests, type DueMail } from "./compose.tsx";
 import { openTransport } from "./transport.ts";
 

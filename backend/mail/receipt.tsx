@@ -1,7 +1,7 @@
-import { agency } from "#content/agency.ts";
-import type { Content } from "#content/en/index.ts";
 import type { RequestRow } from "#backend/database/schema.ts";
 import { referenceOf } from "#backend/requests/reference.ts";
+import { agency } from "#content/agency.ts";
+import type { Content } from "#content/en/index.ts";
 import { dateAndTime, fill } from "#content/format.ts";
 import { Details, Letter, Paragraph, SmallPrint } from "./letter.tsx";
 

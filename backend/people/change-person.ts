@@ -3,12 +3,12 @@ import { eq } from "drizzle-orm";
 import { sessions } from "#backend/auth/schema.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { requests } from "#backend/database/schema.ts";
+import { localePath, type Locale } from "#content/locales.ts";
 import type { AdminClient } from "./admin-client.ts";
 import { hasFailed, reasonOf } from "./auth-error.ts";
-import { localePath, type Locale } from "#content/locales.ts";
+import { logged, type Entry, type Outcome, type PeopleAction } from "./people-log.ts";
 import { findByEmail, findPerson, otherAdmins, verifiedFactors, type Person } from "./people.ts";
 import type { BanLength, Given, Intent } from "./schema.ts";
-import { logged, type Entry, type Outcome, type PeopleAction } from "./people-log.ts";
 
 /** What a change works with: the accounts, the database, and who makes it. */
 export type Desk = { accounts: AdminClient; queries: Queries; actor: Pick<User, "id" | "email">; siteUrl: string; locale: Locale };

@@ -3,9 +3,9 @@ import { isAuthError, type AuthError } from "@supabase/supabase-js";
 import type { Queries } from "#backend/database/connection.ts";
 import { StartError } from "#backend/start-error.ts";
 import { adminClient, type AdminAccess } from "./admin-client.ts";
-import { hasNoAccounts } from "./people.ts";
 import { refusalOf, signInLink } from "./change-person.ts";
 import { logged, type Outcome } from "./people-log.ts";
+import { hasNoAccounts } from "./people.ts";
 
 const command = { id: null, email: "npm run admin" };
 

@@ -3,10 +3,10 @@ import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { sessions } from "#backend/auth/schema.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { requestConsents, requestEvents, requests, type RequestState } from "#backend/database/schema.ts";
-import type { AdminClient } from "./admin-client.ts";
-import { hasNoAccounts } from "./people.ts";
-import { logged, readLog } from "./people-log.ts";
 import { isTheirs } from "#backend/requests/my-requests.ts";
+import type { AdminClient } from "./admin-client.ts";
+import { logged, readLog } from "./people-log.ts";
+import { hasNoAccounts } from "./people.ts";
 
 /** Everything that we keep about a person, but what is secret or the agency's own notes. */
 export async function gatherData(queries: Queries, user: User) {

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import { factors, identities, users } from "#backend/auth/schema.ts";
-import { isUuid } from "#backend/database/uuid.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { requests } from "#backend/database/schema.ts";
-import { isLocale, type Locale } from "#content/locales.ts";
+import { isUuid } from "#backend/database/uuid.ts";
 import { searchQuery } from "#backend/search-words.ts";
+import { isLocale, type Locale } from "#content/locales.ts";
 
 export const filters = ["all", "admins", "banned", "unconfirmed"] as const;
 export type Filter = (typeof filters)[number];

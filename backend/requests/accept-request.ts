@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { addressHashes } from "#backend/address-hashes.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { within } from "#backend/within.ts";
 import type { Locale } from "#content/locales.ts";
-import { addressHashes } from "#backend/address-hashes.ts";
 import type { Origin } from "./origin.ts";
 import type { ContactRequest } from "./schema.ts";
 import { spamSignals } from "./spam.ts";

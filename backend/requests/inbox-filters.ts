@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { modes, reasons } from "./request.ts";
 import { locales } from "#content/locales.ts";
+import { modes, reasons } from "./request.ts";
 
 export const folders = ["new", "in_progress", "won", "lost", "spam"] as const;
 export type Folder = (typeof folders)[number];

@@ -2,8 +2,8 @@ import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queries } from "#backend/database/connection.ts";
 import { outbox, requestConsents, requestEvents, requests } from "#backend/database/schema.ts";
-import { folders, type Filters, type Folder } from "./inbox-filters.ts";
 import { searchQuery } from "#backend/search-words.ts";
+import { folders, type Filters, type Folder } from "./inbox-filters.ts";
 
 const pageSize = 25;
 

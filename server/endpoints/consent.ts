@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Context, Handler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { categories, consentCookie, readChoice, writeChoice, type Choice } from "#backend/consent-choice.ts";
-import type { Env } from "#server/http/env.ts";
 import type { ConsentProofs } from "#backend/consent-proofs.ts";
 import type { Config } from "#server/config.ts";
+import type { Env } from "#server/http/env.ts";
 import { refererPath } from "#server/http/referer-path.ts";
 
 type Settings = Pick<Config, "siteUrl"> & { policyVersion: string };

@@ -1,6 +1,6 @@
 import type { Handler } from "hono";
-import type { Env } from "#server/http/env.ts";
 import { installedIcons } from "#app/ui/installed-icons.server.ts";
+import type { Env } from "#server/http/env.ts";
 
 /** A page has a dozen. More would make megabytes of an address of some kilobytes. */
 const mostNames = 50;

@@ -1,8 +1,8 @@
 import type { Handler } from "hono";
 import { setCookie } from "hono/cookie";
 import { readTheme, themeCookie, type Theme } from "#app/shell/theme-cookie.ts";
-import type { Env } from "#server/http/env.ts";
 import type { Config } from "#server/config.ts";
+import type { Env } from "#server/http/env.ts";
 import { refererPath } from "#server/http/referer-path.ts";
 
 /** The theme switch without JavaScript: remembers the choice and comes back to the page. */

@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import type { ServerBuild } from "react-router";
+import { privatePaths } from "#app/routing/private-pages.ts";
 import { agency } from "#content/agency.ts";
 import { languageTags, localeOf, localePath, locales, withoutLocale } from "#content/locales.ts";
-import { privatePaths } from "#app/routing/private-pages.ts";
 import type { Config } from "#server/config.ts";
 import type { Env } from "#server/http/env.ts";
 import { pageTable } from "#server/pages/pages.ts";

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { defaultLocale, isLocale, localeCookie, localePath, type Locale } from "#content/locales.ts";
-import type { Env } from "./env.ts";
 import type { Config } from "#server/config.ts";
+import type { Env } from "./env.ts";
 
 /**
  * The first access: the home page answers in the language of the cookie, or in the best one of the browser's list,

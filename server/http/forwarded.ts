@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import type { Env } from "./env.ts";
 import type { Config } from "#server/config.ts";
+import type { Env } from "./env.ts";
 
 /**
  * Where the request came from and the address it was sent to. Behind a proxy of ours (TRUST_PROXY=1) the forwarded

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { MiddlewareHandler } from "hono";
 import { parse } from "hono/utils/cookie";
 import type { Logger } from "pino";
-import { localeCookie } from "#content/locales.ts";
-import type { CachedResponse, Env } from "./env.ts";
 import type { PageViews } from "#backend/page-views.ts";
+import { localeCookie } from "#content/locales.ts";
 import { lookFor, pageKey } from "#server/pages/look.ts";
 import { encodingFor, matches } from "./cached-response.ts";
+import type { CachedResponse, Env } from "./env.ts";
 import { hostPattern } from "./forwarded.ts";
 import { newRequestId } from "./request-log.ts";
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import type { Env } from "./env.ts";
 import type { Config } from "#server/config.ts";
+import type { Env } from "./env.ts";
 
 /**
  * Against forged requests (CSRF): refuses forms that stand on other sites, because what they ask for would not be the visitor's wish.

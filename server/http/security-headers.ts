@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { tags } from "#app/consent/tags.ts";
-import type { Env } from "./env.ts";
 import type { Config } from "#server/config.ts";
+import type { Env } from "./env.ts";
 
 /** What no browser shows as a page. */
 const partOfPage = /^(text\/(javascript|css)|font\/)/;

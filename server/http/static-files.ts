@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MiddlewareHandler } from "hono";
 import { getMimeType } from "hono/utils/mime";
-import type { CachedResponse, Env } from "./env.ts";
 import { answer, cachedResponse } from "./cached-response.ts";
+import type { CachedResponse, Env } from "./env.ts";
 
 /** By address. Files are looked up by name and never by path, so no address can leave the folder. */
 export type StaticFiles = Map<string, CachedResponse>;
