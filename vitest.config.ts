@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { inlineScript } from "./scripts/inline-script.ts";
-import { buildFolder } from "./tests/server.ts";
+import { buildFolder, quickStart } from "./tests/server.ts";
 
 type Options = NonNullable<TestProjectInlineConfiguration["test"]>;
 
@@ -63,7 +63,9 @@ function project(name: string, include: string[], options: Options = {}): TestPr
     test: {
       name,
       include,
-      maxWorkers: availableParallelism(),
+      execArgv: [quickStart],
+      // One more than there are processors: some wait most of their time.
+      maxWorkers: availableParallelism() + 1,
       // A busy machine may be several times slower than a quiet one.
       testTimeout: 120_000,
       hookTimeout: 300_000,

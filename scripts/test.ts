@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { relative } from "node:path";
+import { existsSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { availableMemory } from "node:process";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { ensureBrowsers, ensurePackages } from "../tests/packages.ts";
 import { findPostgres } from "../tests/postgres.ts";
@@ -34,6 +35,11 @@ if (unknown.length > 0) {
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
 const reports = "test-results";
+// Hundreds of databases are made and thrown away: in memory, where there is enough of it, that costs a tenth.
+const memory = "/dev/shm";
+if (!process.env.TMPDIR && existsSync(memory) && roomIn(memory) > 6 * 2 ** 30 && availableMemory() > 12 * 2 ** 30)
+  process.env.TMPDIR = memory;
+process.env.NODE_COMPILE_CACHE ??= resolve(reports, "compile-cache");
 const lines: string[] = [];
 const failures: string[] = [];
 const skipped: string[] = [];
@@ -163,6 +169,11 @@ async function suite(command: string, args: string[], report: string, outcomeOf:
   if (!ok && outcome.failures.length === 0) failures.push(`${command}, outside its tests`);
 }
 
+function roomIn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
 /** For the table at the end. The seconds of Vitest's suites are those of all its workers. */
 function note(name: string, good: number, seconds: number) {
   lines.push(`${name.padEnd(18)} ${String(good).padStart(5)} passed ${seconds.toFixed(0).padStart(5)} s`);
@@ -170,7 +181,7 @@ function note(name: string, good: number, seconds: number) {
 
 async function run(command: string, args: string[], { quiet = false, env = {} } = {}) {
   const began = performance.now();
-  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { promise, resolve: end } = Promise.withResolvers<boolean>();
   const child = spawn(command, args, {
     stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
     env: { ...process.env, ...env },
@@ -178,6 +189,6 @@ async function run(command: string, args: string[], { quiet = false, env = {} } 
   let output = "";
   child.stdout?.on("data", (data) => (output += data));
   child.stderr?.on("data", (data) => (output += data));
-  child.on("error", () => resolve(false)).on("close", (code) => resolve(code === 0));
+  child.on("error", () => end(false)).on("close", (code) => end(code === 0));
   return { ok: await promise, seconds: (performance.now() - began) / 1000, output };
 }

@@ -7,6 +7,9 @@ import { join } from "node:path";
 /** The one build of all tests: the site with the pages of tests/pages added. `npm start` never serves it. */
 export const buildFolder = "test-results/build";
 
+/** To optimise Postgres' WebAssembly takes the processor half of a start; without, queries are a sixth slower. For servers that live for seconds. */
+export const quickStart = "--liftoff-only";
+
 /** For a site that many tests share: they send more than an address may. */
 export const generousLimits = {
   REQUESTS_PER_ADDRESS: "1000000",
@@ -26,7 +29,7 @@ export async function startServer(settings: Record<string, string> = {}, build =
 export function launchServer(settings: Record<string, string> = {}, build = buildFolder) {
   const folder = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "abrente-"));
   const env = { ...process.env, PORT: "0", DATA_DIR: folder, BUILD_DIR: build, ...settings };
-  const child = spawn("node", [`${build}/server/main.js`], { env });
+  const child = spawn("node", [...(build === buildFolder ? [quickStart] : []), `${build}/server/main.js`], { env });
   if (!settings.DATA_DIR) child.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   let output = "";
   let errors = "";

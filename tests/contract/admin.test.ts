@@ -2,7 +2,8 @@ import type { SupabaseClient, User } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { hashPassword } from "#backend/auth/passwords.ts";
-import { onAccounts, password } from "./harness.ts";
+import { onAccounts } from "./harness.ts";
+import { password } from "../password.ts";
 
 const nobody = "00000000-0000-4000-8000-000000000000";
 const otherPassword = "another horse battery";

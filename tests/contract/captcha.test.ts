@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../postgres.ts";
-import { onAccounts, password } from "./harness.ts";
+import { onAccounts } from "./harness.ts";
+import { password } from "../password.ts";
 
 /** A provider's siteverify on loopback: it knows one good token, and answers as Turnstile and hCaptcha do. */
 let provider: Server;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { onAccounts, onSite } from "./harness.ts";
+import { onAccounts } from "./harness.ts";
+import { onSite } from "../site.ts";
 import { visitorOf } from "./visitor.ts";
 
 // Of their own: nobody else can have used up how often an address may choose.

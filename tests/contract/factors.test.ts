@@ -6,7 +6,8 @@ import QRCode from "qrcode";
 import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { agency } from "#content/agency.ts";
-import { onAccounts, password, testOnPostgres } from "./harness.ts";
+import { onAccounts, testOnPostgres } from "./harness.ts";
+import { password } from "../password.ts";
 
 const nobodys = "7f9bb5f6-0000-4000-8000-000000000000";
 

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../postgres.ts";
 import { startServer } from "../server.ts";
-import { password, startAccounts } from "./harness.ts";
+import { startAccounts } from "./harness.ts";
+import { password } from "../password.ts";
 import { visitorOf } from "./visitor.ts";
 
 /** A site whose accounts are elsewhere, by settings alone. The other side is a second copy of our own service. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { onAccounts, password } from "./harness.ts";
+import { onAccounts } from "./harness.ts";
+import { password } from "../password.ts";
 
 // Behind a proxy, so that a test can say where its calls come from.
 const settings = { AUTH_MAIL_INTERVAL: "600", AUTH_ATTEMPTS_PER_ADDRESS: "5", TRUST_PROXY: "1" };

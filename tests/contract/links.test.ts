@@ -1,7 +1,9 @@
 import type { EmailOtpType, SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { onAccounts, password, sessionOf } from "./harness.ts";
+import { onAccounts } from "./harness.ts";
+import { sessionOf } from "../site.ts";
+import { password } from "../password.ts";
 
 const expired = { status: 403, code: "otp_expired" };
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
@@ -169,10 +171,12 @@ onAccounts((site) => {
   });
 
   test("many guesses at once are no more than five", async () => {
+    // Which of them come first is chance, so the right one is not among them: each that is looked at has counted.
     const { email, code } = await mailOf("magiclink");
-    const guesses = Array.from({ length: 40 }, (_, index) => (index === 9 ? code : wrong(code)));
-    const answers = await Promise.all(guesses.map((token) => site().post("/verify", { email, token, type: "email" })));
-    expect(answers.filter(({ status }) => status === 200)).toEqual([]);
+    await Promise.all(Array.from({ length: 40 }, () => site().post("/verify", { email, token: wrong(code), type: "email" })));
+    const [token] = await site().sql`select failed_attempts from auth.one_time_tokens where relates_to = ${email}`;
+    expect(token).toEqual({ failed_attempts: 5 });
+    expect((await byCode(email, code, "email")).error).toMatchObject(expired);
   });
 
   test("50 verifications of one code at once succeed once", async () => {

@@ -1,6 +1,8 @@
 import { assert, asyncProperty, constantFrom, jsonValue, oneof, record, string } from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { onAccounts, password, sessionOf, type Site } from "./harness.ts";
+import { onAccounts } from "./harness.ts";
+import { sessionOf, type Site } from "../site.ts";
+import { password } from "../password.ts";
 
 type Call = { name: string; method: string; path: string; fields?: Record<string, unknown>; signedIn?: boolean };
 

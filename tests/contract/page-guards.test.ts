@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { gl } from "#content/gl/index.ts";
 import { addFactor, codeOf, newAdmin, newPerson, newRequest, signInFully, type Visitor } from "../security/people.ts";
-import { onSite, type Site } from "./harness.ts";
+import { onSite, type Site } from "../site.ts";
 import { visitorOf } from "./visitor.ts";
 
 /** Every address that only some may see. tests/security/matrix.test.ts tries all that can be sent there, too. */

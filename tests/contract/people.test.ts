@@ -6,7 +6,7 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createDatabase, freePort } from "../postgres.ts";
 import { startServer } from "../server.ts";
-import { password } from "./harness.ts";
+import { password } from "../password.ts";
 
 /** The owner's command and the administrators' page, on the built server. */
 

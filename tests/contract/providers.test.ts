@@ -3,7 +3,8 @@ import type { Provider, SignInWithIdTokenCredentials, SupabaseClient, UserIdenti
 import { decodeJwt, generateKeyPair } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startGithubServer } from "./github-server.ts";
-import { onAccounts, password } from "./harness.ts";
+import { onAccounts } from "./harness.ts";
+import { password } from "../password.ts";
 import { browse, startOidcServer } from "./oidc-server.ts";
 
 let oidc: Awaited<ReturnType<typeof startOidcServer>>;

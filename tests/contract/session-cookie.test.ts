@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onSite } from "./harness.ts";
+import { onSite } from "../site.ts";
 import { visitorOf } from "./visitor.ts";
 
 const longAgo = Math.floor(Date.now() / 1000) - 60;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { agency } from "#content/agency.ts";
-import { onAccounts, password } from "./harness.ts";
+import { onAccounts } from "./harness.ts";
+import { password } from "../password.ts";
 
 onAccounts((site) => {
   test("a new user confirms the address by the link, and has a session", async () => {

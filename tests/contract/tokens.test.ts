@@ -1,7 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createRemoteJWKSet, decodeJwt, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT, UnsecuredJWT } from "jose";
 import { expect, test } from "vitest";
-import { onAccounts, password, sessionOf } from "./harness.ts";
+import { onAccounts } from "./harness.ts";
+import { sessionOf } from "../site.ts";
+import { password } from "../password.ts";
 
 onAccounts((site) => {
   const refresh = (refresh_token: string) => site().post("/token?grant_type=refresh_token", { refresh_token });

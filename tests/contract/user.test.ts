@@ -2,7 +2,9 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
 import { agency } from "#content/agency.ts";
-import { onAccounts, password, sessionOf, testOnPostgres } from "./harness.ts";
+import { onAccounts, testOnPostgres } from "./harness.ts";
+import { sessionOf } from "../site.ts";
+import { password } from "../password.ts";
 
 const newPassword = "a new and better password";
 

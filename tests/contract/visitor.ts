@@ -1,4 +1,5 @@
-import { password, type Site } from "./harness.ts";
+import type { Site } from "../site.ts";
+import { password } from "../password.ts";
 
 /** Somebody at the pages of the site, with cookies but without a browser. */
 export function visitorOf(site: Pick<Site, "url">, origin = site.url) {

@@ -4,7 +4,8 @@ import { contents } from "./contact-form.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { hydrated } from "./hydrated.ts";
 import { readMails, site } from "./mails.ts";
-import { fillSignIn, newAdmin, newPerson, password, signIn, withKey } from "./people.ts";
+import { fillSignIn, newAdmin, newPerson, signIn, withKey } from "./people.ts";
+import { password } from "../password.ts";
 
 // Who takes administrators away does it alone on the whole site, and another one hears that it is busy: one test after the other.
 test.describe.configure({ mode: "default" });

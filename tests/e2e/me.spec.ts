@@ -9,7 +9,8 @@ import { formOf, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails } from "./mails.ts";
 import { test } from "./own-server.ts";
-import { fillSignIn, linkTo, newEmail, newPerson, openAs, openLink, password, registerAs, signOut, withKey } from "./people.ts";
+import { fillSignIn, linkTo, newEmail, newPerson, openAs, openLink, registerAs, signOut, withKey } from "./people.ts";
+import { password } from "../password.ts";
 
 const { me, account } = en;
 const { login, confirm, errors } = account;

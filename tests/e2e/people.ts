@@ -6,11 +6,10 @@ import { createClient } from "@supabase/supabase-js";
 import { cookieOptions } from "#app/account/session-cookie.ts";
 import { TOTP } from "otpauth";
 import { en } from "#content/en/index.ts";
+import { password, passwordHash } from "../password.ts";
 import { readMails, site, type Office } from "./mails.ts";
 
 /** People with an account, and what they do to get in. */
-
-export const password = "correct horse battery";
 const { register, login, confirm } = en.account;
 
 export const newEmail = () => `client-${crypto.randomUUID()}@example.com`;
@@ -34,7 +33,7 @@ export async function newPerson(
 ): Promise<Someone> {
   const { data, error } = await withKey(base, office).auth.admin.createUser({
     email,
-    password,
+    password_hash: passwordHash,
     email_confirm: true,
     user_metadata: given,
     ...(role && { app_metadata: { role } }),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onSite } from "../contract/harness.ts";
+import { onSite } from "../site.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
 import { newPerson } from "../security/people.ts";

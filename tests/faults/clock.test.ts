@@ -4,12 +4,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
+import { password } from "../password.ts";
 import { findFaketime, makeClock } from "./clock.ts";
 import { quickMail, startMailServer } from "./mail-server.ts";
 import { newFolder, readStored, startSite } from "./site.ts";
 import { isAcknowledged, send, submissionOf } from "./submissions.ts";
 
-const password = "correct horse battery";
 const count = 5;
 
 if (!findFaketime()) console.log("The test of jumping clocks is skipped: it needs Debian's package faketime.");

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import { expect, test } from "vitest";
 import { openDatabase } from "#backend/database/connection.ts";
 import { visitorOf } from "../contract/visitor.ts";
-import { password } from "../contract/harness.ts";
+import { password } from "../password.ts";
 import { findPostgres } from "../postgres.ts";
 import { startMailServer } from "./mail-server.ts";
 import { startRoundRobin } from "./round-robin.ts";

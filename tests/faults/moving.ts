@@ -6,11 +6,11 @@ import { createClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 import { readBackup, type Backup } from "#backend/database/backup.ts";
+import { password } from "../password.ts";
 import { newFolder, readStored, startSite, type Place } from "./site.ts";
 import { atOnce, isAcknowledged, send, submissionOf } from "./submissions.ts";
 
 /** `npm run backup` while requests come in, and `npm run restore` into the other engine: nothing is missing, and everybody can sign in. */
-const password = "correct horse battery";
 const settings = { AUTH_MAIL_INTERVAL: "0" };
 
 export async function moves(source: Pick<Place, "DATABASE_URL">, target: Pick<Place, "DATABASE_URL">) {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { en } from "#content/en/index.ts";
-import { onSite, password } from "../contract/harness.ts";
+import { onSite } from "../site.ts";
+import { password } from "../password.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { addFactor, codeOf, newPerson } from "../security/people.ts";
 import { attributesOf, textOf } from "./site.ts";

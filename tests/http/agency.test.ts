@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { en } from "#content/en/index.ts";
-import { onSite } from "../contract/harness.ts";
+import { onSite } from "../site.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { formOf, someone } from "../e2e/contact-form.ts";
 import { addFactor, newPerson, type Visitor } from "../security/people.ts";

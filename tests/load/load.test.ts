@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { password } from "../contract/harness.ts";
+import { password } from "../password.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { startMailServer } from "../faults/mail-server.ts";
 import { newFolder, readStored, startSite, type Place, type Site } from "../faults/site.ts";

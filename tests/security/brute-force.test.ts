@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { onSite, password } from "../contract/harness.ts";
+import { onSite } from "../site.ts";
+import { password } from "../password.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { addFactor, codeOf, contactForm, newPerson } from "./people.ts";
 

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import { localePath, locales } from "#content/locales.ts";
-import { onSite } from "../contract/harness.ts";
+import { onSite } from "../site.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { pages } from "./addresses.ts";
 import { newPerson, type Visitor } from "./people.ts";

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { onSite, password } from "../contract/harness.ts";
+import { onSite } from "../site.ts";
+import { password } from "../password.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { everyAddress } from "./addresses.ts";
 import { everyForm, type Filled, type Target } from "./forms.ts";

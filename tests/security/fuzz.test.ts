@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { onSite } from "../contract/harness.ts";
+import { onSite } from "../site.ts";
 import { everyAddress, intents } from "./addresses.ts";
 import { newAdmin, newPerson } from "./people.ts";
 import { sendRaw } from "./raw.ts";

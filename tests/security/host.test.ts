@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { onSite } from "../contract/harness.ts";
+import { onSite } from "../site.ts";
 import { everyAddress } from "./addresses.ts";
 import { contactForm } from "./people.ts";
 import { ask, sendRaw } from "./raw.ts";

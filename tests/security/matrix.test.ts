@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { localePath, locales } from "#content/locales.ts";
-import { onSite } from "../contract/harness.ts";
+import { onSite } from "../site.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { accountCalls, endpoints, intents, pages } from "./addresses.ts";
 import { everyForm, type Target } from "./forms.ts";

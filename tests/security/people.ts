@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
-import { password, type Site } from "../contract/harness.ts";
+import type { Site } from "../site.ts";
 import { visitorOf } from "../contract/visitor.ts";
+import { passwordHash } from "../password.ts";
 
 export type Visitor = ReturnType<typeof visitorOf>;
 
@@ -15,7 +16,7 @@ export async function newPerson(site: Site, { role, name = "Uxía" }: { role?: "
   const email = site.newEmail();
   const { data, error } = await site.admin().auth.admin.createUser({
     email,
-    password,
+    password_hash: passwordHash,
     email_confirm: true,
     user_metadata: { name },
     ...(role && { app_metadata: { role } }),

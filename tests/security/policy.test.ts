@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { localePath } from "#content/locales.ts";
-import { onSite } from "../contract/harness.ts";
+import { onSite } from "../site.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { everyAddress, pages } from "./addresses.ts";
 import { newAdmin, type Visitor } from "./people.ts";

@@ -7,7 +7,7 @@ import PostalMime, { type Email } from "postal-mime";
 import connect from "postgres";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onSite } from "../contract/harness.ts";
+import { onSite } from "../site.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
 import { buildFolder } from "../server.ts";
 import { visitorOf } from "../contract/visitor.ts";

@@ -6,7 +6,8 @@ import PostalMime, { type Email } from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { agency } from "#content/agency.ts";
 import { findChromium } from "../../scripts/chromium.ts";
-import { onSite, password } from "../contract/harness.ts";
+import { onSite } from "../site.ts";
+import { password } from "../password.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { newAdmin, newPerson, type Visitor } from "./people.ts";
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { onSite } from "../contract/harness.ts";
+import { onSite } from "../site.ts";
 import { buildFolder } from "../server.ts";
 import { ask } from "./raw.ts";
 
