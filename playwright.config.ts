@@ -32,6 +32,8 @@ export default defineConfig({
     baseURL: process.env.E2E_URL,
     locale: "en-US",
     storageState: { cookies: [consent], origins: [] },
+    // Drawing what moves takes a quarter of a processor; the tests of motion ask for it.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: { executablePath: findChromium(), args: chromiumArgs },
   },
   projects: [

@@ -64,8 +64,7 @@ function project(name: string, include: string[], options: Options = {}): TestPr
       name,
       include,
       execArgv: [quickStart],
-      // One more than there are processors: some wait most of their time.
-      maxWorkers: availableParallelism() + 1,
+      maxWorkers: availableParallelism(),
       // A busy machine may be several times slower than a quiet one.
       testTimeout: 120_000,
       hookTimeout: 300_000,

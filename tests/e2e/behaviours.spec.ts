@@ -147,6 +147,7 @@ test.describe("the loading bar", () => {
   });
 
   test("shows, 3 px high and announced, for longer ones, moving for 2000 ms", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     await open(page, "/test/navigation");
     const release = await hold(page);
     await page.getByRole("link", { name: "/test/slow?ms=1500" }).click();
@@ -162,7 +163,6 @@ test.describe("the loading bar", () => {
   });
 
   test("stands still under reduced motion", async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await open(page, "/test/navigation");
     await hold(page);
     await page.getByRole("link", { name: "/test/slow?ms=1500" }).click();
@@ -171,6 +171,7 @@ test.describe("the loading bar", () => {
 });
 
 test("a button ripples for 0.4 s, its flag goes after 401 ms, and it is disabled while loading", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.clock.install();
   await open(page, "/test/navigation");
   const button = page.getByRole("button", { name: "Save" });

@@ -86,7 +86,6 @@ export async function expectSent(page: Page, locale: Locale = "en") {
 
 /** No accessibility violation in light and dark, nothing wider than a narrow phone. */
 export async function expectSound(page: Page, state: string) {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   expect(await barriersInBothSchemes(page, "main"), state).toEqual([]);
   const usual = page.viewportSize()!;
   for (const width of [320, 360]) {

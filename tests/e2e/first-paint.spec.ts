@@ -146,7 +146,6 @@ async function wake(page: Page) {
 
 for (const width of [360, 1280]) {
   test(`nothing changes or moves while a page wakes, though the file of all styles is late (${width} px)`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
     const letGo = await holdStyles(page);
     await page.goto("/gl", { waitUntil: "networkidle" });
@@ -184,7 +183,6 @@ for (const width of [360, 1280]) {
 }
 
 test("a page whose file of all styles never comes wakes, and looks as it did", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.route("**/assets/styles-*.css", (route) => route.abort());
   await page.goto("/gl/contact", { waitUntil: "networkidle" });
   await headingsHaveTheirFace(page);

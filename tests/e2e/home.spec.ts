@@ -32,7 +32,6 @@ test("the hero's buttons lead to the offer and to the services", async ({ page }
 });
 
 test("anchors land below the sticky header, and the navigation marks the section", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/es");
   const nav = page.getByRole("navigation", { name: "Principal" });
   for (const [name, id] of [
@@ -52,6 +51,7 @@ test("a first visit stays within its budget: 30 KiB of HTML, 30 KiB of fonts, no
   page,
   context,
 }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   // Who comes for the first time is asked about cookies.
   await context.clearCookies();
   const sizes: Record<string, number> = {};
@@ -124,7 +124,6 @@ test("the marks of the toolkit come when they come near, one file for all", asyn
 });
 
 test("text at 200 % keeps everything within the page, on a phone too", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   for (const address of ["/", "/es", "/gl", "/gl/contact", "/es/login"]) {
     await page.goto(address);
     for (const width of [640, 360]) {

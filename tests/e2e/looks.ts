@@ -10,7 +10,8 @@ export async function looks(page: Page, selector: string, without = /^--/) {
           const all = getComputedStyle(element, pseudo || null);
           const names = all.content === "none" ? [] : [...all].filter((name) => !name.startsWith("--") && !left.test(name));
           const name = `${element.tagName} ${element.getAttribute("class")}${pseudo}`;
-          return { name, styles: names.map((style) => `${style}:${all.getPropertyValue(style)}`) };
+          // One text for each element: hundreds of thousands would take seconds on their way.
+          return { name, styles: names.map((style) => `${style}:${all.getPropertyValue(style)}`).join("\n") };
         }),
       );
     },
@@ -23,7 +24,11 @@ type Looks = Awaited<ReturnType<typeof looks>>;
 /** What looks otherwise, and how it did before. */
 export function changesOf(before: Looks, after: Looks): string[] {
   return before.flatMap(({ name, styles }, index) => {
-    const now = new Set(after[index]?.styles);
-    return styles.filter((style) => !now.has(style)).map((style) => `${name} ${style}`);
+    if (styles === after[index]?.styles) return [];
+    const now = new Set(after[index]?.styles.split("\n"));
+    return styles
+      .split("\n")
+      .filter((style) => !now.has(style))
+      .map((style) => `${name} ${style}`);
   });
 }

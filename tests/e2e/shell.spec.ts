@@ -29,6 +29,7 @@ test("the skip link leads into the content", async ({ page }) => {
 });
 
 test("the navigation entries are anchors of the home page, below the sticky header", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/gl/legal/aviso-legal");
   for (const [name, anchor] of [
     ["Servizos", "services"],

@@ -18,10 +18,12 @@ function watch(page: Page) {
   return { scripts, complaints };
 }
 
+// The same code wakes a page in each language: that no page names a script is in tests/http/pages.test.ts.
 for (const locale of locales) {
   for (const path of publicPaths) {
     const address = localePath(locale, path);
-    test(`${address} asks for no script before it is touched, and wakes without a complaint`, async ({ page }) => {
+    const inDepth = locale === "en" || path === "/" ? {} : { tag: "@deep" };
+    test(`${address} asks for no script before it is touched, and wakes without a complaint`, inDepth, async ({ page }) => {
       const { scripts, complaints } = watch(page);
       await page.goto(address, { waitUntil: "networkidle" });
       expect(scripts).toEqual([]);
@@ -46,7 +48,6 @@ for (const [path, tag] of [
   ["/legal/politica-cookies", " @deep"],
 ] as const) {
   test(`${path} looks with the styles it brings along as it does with all styles${tag}`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path, { waitUntil: "networkidle" });

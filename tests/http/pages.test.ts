@@ -36,6 +36,13 @@ test.each(addresses)("$address answers in its language, with its metadata and ev
   expect(contentOf(html, { name: "robots" })).toHaveLength(publicPaths.includes(path) ? 0 : 1);
 });
 
+test.each(publicAddresses)("%s names no script, and no style that holds up its first paint", async (address) => {
+  const html = (await htmlOf(address)).replaceAll(/<(script|noscript)>.*?<\/\1>/gs, "");
+  for (const unwanted of [/<script[^>]+src=/, /<link[^>]+modulepreload/, /<link[^>]+stylesheet(?![^>]+disabled)/]) {
+    expect(html.match(unwanted)?.[0]).toBeUndefined();
+  }
+});
+
 test("texts of a page differ between the languages", async () => {
   for (const path of publicPaths) {
     const pages = await Promise.all(locales.map((locale) => htmlOf(localePath(locale, path))));
