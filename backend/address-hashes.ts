@@ -7,11 +7,16 @@ import { networkOf } from "./network.ts";
 const day = 86_400_000;
 const hour = 3_600_000;
 
+/** What an address is stored as. */
+export function addressHashes(queries: Queries, address: string, now = new Date()): Promise<string[]> {
+  return todaysHashes(queries, networkOf(address), now);
+}
+
 /**
- * What an address is stored as: a hash under today's key. In the first hour of a day yesterday's comes second, so that
+ * What stands for a person is stored as a hash under today's key. In the first hour of a day yesterday's comes second, so that
  * what was counted before midnight still counts.
  */
-export async function addressHashes(queries: Queries, address: string, now = new Date()): Promise<string[]> {
+export async function todaysHashes(queries: Queries, text: string, now = new Date()): Promise<string[]> {
   const days = [now, ...(now.getTime() % day < hour ? [new Date(now.getTime() - day)] : [])].map(dayOf);
   let keys = remembered.get(queries);
   if (keys?.days !== days.join()) {
@@ -20,7 +25,7 @@ export async function addressHashes(queries: Queries, address: string, now = new
   }
   return keys.keys
     .toSorted((a, b) => b.day.localeCompare(a.day))
-    .map(({ key }) => createHmac("sha256", key).update(networkOf(address)).digest("base64url"));
+    .map(({ key }) => createHmac("sha256", key).update(text).digest("base64url"));
 }
 
 /** The keys of the moment, so that a request need not ask for them. The table forgets them after their day. */

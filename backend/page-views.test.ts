@@ -57,6 +57,16 @@ onBothEngines((open) => {
     expect(rows.reduce((sum, row) => sum + row.views, 0)).toBe(1000);
   });
 
+  test("what the database will never take is dropped, and does not hold up what comes after it", async () => {
+    const views = counter();
+    const path = Array.from({ length: 10_000 }, () => Math.random().toString(36).slice(2, 3)).join("");
+    views.count(`/${path}`, from());
+    await views.stop();
+    views.count("/", from());
+    await views.stop();
+    expect(await stored()).toEqual(["/ en  1"]);
+  });
+
   test("a page view costs no write of its own: many are one", async () => {
     let writes = 0;
     const watched = new Proxy(queries(), {

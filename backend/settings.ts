@@ -16,6 +16,8 @@ export type Settings = {
     /** Where contact requests go. */
     to: string;
   };
+  /** Mails to one address in a day, of which receipts are a quarter; and of a kind in an hour. */
+  mailLimits: { perRecipient: number; perHour: number };
   /** With an address, accounts are a Supabase project's; without, our own service answers. */
   supabase: { url?: string; publishableKey?: string; secretKey?: string };
   /** The settings of our own service. */
@@ -25,6 +27,8 @@ export type Settings = {
     attemptsPerAddress: number;
     /** Seconds between two mails to one address. */
     mailInterval: number;
+    /** Mails in an hour that one network may ask for, to whatever addresses. */
+    mailsPerNetwork: number;
     /** Where people may sign in with an account they have elsewhere. */
     providers: Record<string, Provider>;
     captcha?: { url: string; secret: string };

@@ -11,6 +11,7 @@ import { languageSwitch } from "./endpoints/language.ts";
 import { themeSwitch } from "./endpoints/theme.ts";
 import { wellKnownFiles } from "./endpoints/well-known.ts";
 import { badRequests } from "./http/bad-requests.ts";
+import { canonicalAddress } from "./http/canonical-address.ts";
 import { detectLanguage } from "./http/detect-language.ts";
 import type { Env } from "./http/env.ts";
 import { fatalError } from "./http/fatal-error.ts";
@@ -36,8 +37,8 @@ export type AppParts = {
   builtAt: Date;
 };
 
-const largestBody = 256 * 1024;
-const largestCall = 1024 * 1024;
+/** No call of a client library has more to say. */
+const largestCall = 64 * 1024;
 const authMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Everything between the socket and the pages, in the order of a request. It does not listen; main.ts does. */
@@ -57,13 +58,17 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
     app.use(
       "/auth/v1/*",
       badRequests(authMethods, refuseCall),
-      limitBody(largestCall, (c) => refuseCall(c, 413, "Request body is too large")),
+      limitBody(
+        () => largestCall,
+        (c) => refuseCall(c, 413, "Request body is too large"),
+      ),
     );
     app.route("/auth/v1", backend.auth);
   }
   app.use(badRequests(["GET", "HEAD", "POST"], (c, status, message) => c.text(message, status)));
+  app.use(canonicalAddress());
   app.use(sameOrigin(config));
-  app.use(limitBody(largestBody, page.tooLarge));
+  app.use(limitBody(page.largestForm, page.tooLarge));
 
   app.use(staticFiles(files));
 

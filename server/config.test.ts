@@ -66,8 +66,9 @@ test("starts without any setting, on this machine only", () => {
     databaseUrl: undefined,
     mail: { smtpUrl: undefined, from: "Abrente <ola@abrente.example>", to: "ola@abrente.example" },
     requestLimits: { perAddress: 20, overall: 2000 },
+    mailLimits: { perRecipient: 20, perHour: 1000 },
     supabase: {},
-    auth: { attemptsPerAddress: 60, mailInterval: 60, providers: {} },
+    auth: { attemptsPerAddress: 60, mailInterval: 60, mailsPerNetwork: 40, providers: {} },
     clocks,
   };
   expect(readConfig({})).toEqual(defaults);
@@ -107,8 +108,9 @@ test("takes the settings it is given", () => {
     databaseUrl: "postgres://u:p@db.example/abrente",
     mail: { smtpUrl: "smtp://u:p@mail.example:587", from: "web@abrente.example", to: "Equipo <equipo@abrente.example>" },
     requestLimits: { perAddress: 5, overall: 100 },
+    mailLimits: { perRecipient: 20, perHour: 1000 },
     supabase: {},
-    auth: { attemptsPerAddress: 60, mailInterval: 60, providers: {} },
+    auth: { attemptsPerAddress: 60, mailInterval: 60, mailsPerNetwork: 40, providers: {} },
     clocks,
   };
   expect(readConfig(environment)).toEqual(taken);

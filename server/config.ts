@@ -65,12 +65,15 @@ const settings = z
     MAIL_TO: mailAddress.optional(),
     REQUESTS_PER_ADDRESS: countOf(20),
     REQUESTS_PER_HOUR: countOf(2000),
+    MAILS_PER_RECIPIENT: countOf(20),
+    MAILS_PER_HOUR: countOf(1000),
     AUTH_SIGNING_KEY: jwk.optional(),
     AUTH_ATTEMPTS_PER_ADDRESS: countOf(60),
     AUTH_MAIL_INTERVAL: text
       .refine((value) => /^\d{1,5}$/.test(value), { error: "must be a number of seconds" })
       .transform(Number)
       .default(60),
+    AUTH_MAILS_PER_NETWORK: countOf(40),
     GOOGLE_CLIENT_ID: text.optional(),
     GOOGLE_CLIENT_SECRET: text.optional(),
     GITHUB_CLIENT_ID: text.optional(),
@@ -149,12 +152,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       from: rest.MAIL_FROM ?? `${agency.name} <${agency.email}>`,
       to: rest.MAIL_TO ?? agency.email,
     },
+    mailLimits: { perRecipient: rest.MAILS_PER_RECIPIENT, perHour: rest.MAILS_PER_HOUR },
     requestLimits: { perAddress: rest.REQUESTS_PER_ADDRESS, overall: rest.REQUESTS_PER_HOUR },
     supabase: { url: rest.SUPABASE_URL, publishableKey: rest.SUPABASE_PUBLISHABLE_KEY, secretKey: rest.SUPABASE_SECRET_KEY },
     auth: {
       signingKey: rest.AUTH_SIGNING_KEY,
       attemptsPerAddress: rest.AUTH_ATTEMPTS_PER_ADDRESS,
       mailInterval: rest.AUTH_MAIL_INTERVAL,
+      mailsPerNetwork: rest.AUTH_MAILS_PER_NETWORK,
       providers: providersIn(result.data),
       captcha: rest.CAPTCHA_SECRET ? { url: rest.CAPTCHA_URL, secret: rest.CAPTCHA_SECRET } : undefined,
     },

@@ -5,6 +5,11 @@ import { createClient, type Session, type SupabaseClient } from "@supabase/supab
 import type { JWK } from "jose";
 import PostalMime, { type Email } from "postal-mime";
 import { afterAll, beforeAll, inject } from "vitest";
+import { agency } from "#content/agency.ts";
+import { fill } from "#content/format.ts";
+import { en } from "#content/en/index.ts";
+import { es } from "#content/es/index.ts";
+import { gl } from "#content/gl/index.ts";
 import { password, passwordHash } from "./password.ts";
 import { freePort } from "./postgres.ts";
 import { startServer } from "./server.ts";
@@ -29,6 +34,8 @@ export type Site = {
     after?: number,
   ): Promise<{ subject: string; text: string; link: URL; tokenHash: string; code: string; count: number }>;
   mailsTo(address: string): Promise<Email[]>;
+  /** The letters that tell somebody what has changed about how they sign in. They are no part of the others. */
+  noticesTo(address: string): Promise<Email[]>;
   /** Somebody with a confirmed address, made without any mail, and a client that is signed in as them. */
   newUser(data?: Record<string, unknown>): Promise<Person>;
   /** The same by signing up and opening the link of the mail: the service has written down what it knows of them. */
@@ -44,7 +51,13 @@ type CallInit = RequestInit & { token?: string; key?: string };
 export type Settings = Record<string, string>;
 
 /** Whatever a test tries, it does not come too often. */
-export const generous = { AUTH_MAIL_INTERVAL: "0", AUTH_ATTEMPTS_PER_ADDRESS: "100000" };
+export const generous = {
+  AUTH_MAIL_INTERVAL: "0",
+  AUTH_ATTEMPTS_PER_ADDRESS: "100000",
+  AUTH_MAILS_PER_NETWORK: "100000",
+  MAILS_PER_RECIPIENT: "100000",
+  MAILS_PER_HOUR: "100000",
+};
 
 /** Runs the tests on the built server: on the one that all share, or on one of their own with settings. `databaseUrl` names a Postgres. */
 export function onSite(tests: (site: () => OwnSite) => void, settings?: Settings | (() => Settings), databaseUrl?: Promise<string>) {
@@ -88,7 +101,8 @@ export function openSite(url: string, dataDir: string): Site {
     url,
     keys,
     dataDir,
-    mailsTo,
+    mailsTo: async (address) => (await arrivedFor(address)).filter((mail) => !isNotice(mail)),
+    noticesTo: async (address) => (await arrivedFor(address)).filter(isNotice),
     client: (flowType = "pkce") =>
       createClient(url, keys.publishableKey, { auth: { flowType, persistSession: true, storage: memory(), autoRefreshToken: false } }),
     admin: () => createClient(url, keys.secretKey, { auth: { persistSession: false, autoRefreshToken: false } }),
@@ -110,7 +124,7 @@ export function openSite(url: string, dataDir: string): Site {
     },
     async mailTo(address, after = 0) {
       for (let tries = 0; tries < 500; tries++) {
-        const mails = await mailsTo(address);
+        const mails = await site.mailsTo(address);
         const mail = mails.at(-1);
         if (mail && mails.length > after) {
           const text = mail.text ?? "";
@@ -156,7 +170,7 @@ export function openSite(url: string, dataDir: string): Site {
   return site;
 
   /** In the order in which they came: the date of a mail knows only seconds. */
-  async function mailsTo(address: string): Promise<Email[]> {
+  async function arrivedFor(address: string): Promise<Email[]> {
     const folder = join(dataDir, "mail");
     const written = (name: string) => statSync(join(folder, name)).mtimeMs;
     const fresh = readdirSync(folder).filter((name) => name.endsWith(".eml") && !seen.has(name));
@@ -165,6 +179,10 @@ export function openSite(url: string, dataDir: string): Site {
     }
     return [...seen.values()].filter((mail) => mail.to?.[0]?.address === address);
   }
+}
+
+function isNotice({ subject = "" }: Email): boolean {
+  return [en, es, gl].some(({ mail }) => subject === fill(mail.auth.letters.changed.subject, { name: agency.name }));
 }
 
 export async function sessionOf(client: SupabaseClient): Promise<Session> {

@@ -58,11 +58,14 @@ export function isAnothers(form: FormData, { id }: User): boolean {
 }
 
 const secrets = /password|code/;
+/** As the names of our forms are. */
+const fieldName = /^[a-z_-]{1,30}$/;
 
 /** What a form brought, to be sent again. Secrets are not given back. */
 async function keepForm(request: Request, url: URL, login: string): Promise<Expired> {
   const form = await readForm(request);
   const { expired: text } = (await contentFor(localeOf(url.pathname))).account;
-  const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string" && !secrets.test(field[0]));
+  const names = [...new Set(form.keys())].filter((name) => fieldName.test(name) && !secrets.test(name));
+  const fields = names.map((name): [string, string] => [name, textIn(form, name)]);
   return { expired: { fields, action: url.pathname + url.search, login, text } };
 }

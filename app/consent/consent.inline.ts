@@ -2,6 +2,7 @@ import { randomId } from "#app/awake/random-id.ts";
 import { writeCookie } from "./browser-cookie.ts";
 import { categories, consentCookie, writeChoice, type Category } from "#backend/consent-choice.ts";
 import { choiceNow, policyVersion } from "./choice-now.ts";
+import { hasSession } from "./has-session.ts";
 import { gtmCategories } from "./tags.ts";
 
 /** Marks on <html> whether the visitor has still to choose. Global Privacy Control is an answer. */
@@ -14,7 +15,7 @@ export function markConsent() {
 /** Whether tags may load. */
 export function allowsTags(): boolean {
   const granted = choiceNow()?.granted;
-  return gtmCategories.some((category) => granted?.includes(category));
+  return !hasSession() && gtmCategories.some((category) => granted?.includes(category));
 }
 
 /** The element that opened the banner again. */

@@ -2,6 +2,7 @@ import { reload } from "#app/awake/reload-guard.ts";
 import { isTypedIn } from "#app/ui/typed-in.ts";
 import type { Category } from "#backend/consent-choice.ts";
 import { choiceNow } from "./choice-now.ts";
+import { hasSession } from "./has-session.ts";
 import { isNecessary } from "./storage.ts";
 import { consentSignals, isAllowed, tags } from "./tags.ts";
 import { track } from "./track.ts";
@@ -12,10 +13,12 @@ let applied: string | undefined;
 /** Starts, tells or stops the tags, as the visitor chose. */
 export function applyChoice() {
   const granted = grantedNow();
+  const isSignedIn = hasSession();
+  const state = `${granted.join()} ${isSignedIn}`;
   // Other tabs speak up whenever they open.
-  if (applied === granted.join()) return;
-  applied = granted.join();
-  if (isAllowed("gtm", granted)) start(granted);
+  if (applied === state) return;
+  applied = state;
+  if (isAllowed("gtm", granted) && !isSignedIn) start(granted);
   else if (script) stop();
   forget(granted);
 }

@@ -1,4 +1,4 @@
-import { sessionCookie } from "#app/account/session-cookie.ts";
+import { registrationCookie, sessionCookie } from "#app/account/session-cookie.ts";
 import { reloadedKey } from "#app/awake/reload-once.ts";
 import { scrollPositionsKey } from "#app/awake/scroll-positions-key.ts";
 import { localeCookie } from "#content/locales.ts";
@@ -27,6 +27,7 @@ export const storage: StoredThing[] = [
   { ...consentCookie, kind: "cookie", category: "necessary", purpose: "consent" },
   { ...sessionCookie, kind: "cookie", category: "necessary", purpose: "session" },
   { ...sessionCookie, name: `${sessionCookie.name}-code-verifier`, kind: "cookie", category: "necessary", purpose: "verifier" },
+  { ...registrationCookie, kind: "cookie", category: "necessary", purpose: "verifier" },
   { name: scrollPositionsKey, kind: "sessionStorage", category: "necessary", purpose: "scroll" },
   { name: reloadedKey, kind: "sessionStorage", category: "necessary", purpose: "reload" },
 ];

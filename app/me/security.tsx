@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { FormProblem, SubmitButton } from "#app/account/account-sheet.tsx";
-import { providerName } from "#app/account/provider-name.ts";
+import { providerName } from "#content/provider-name.ts";
 import { fill } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
 import type { MeProps } from "./my-page.server.ts";

@@ -1,5 +1,5 @@
 import type { Content } from "#content/en/index.ts";
-import { providerName } from "#app/account/provider-name.ts";
+import { providerName } from "#content/provider-name.ts";
 import { dateAndTime, fill, longDate, phoneGroups } from "#content/format.ts";
 import { languageNames, languageTags, type Locale } from "#content/locales.ts";
 import { mostCounted, type listPeople, type Person, type readMore } from "#backend/people/people.ts";

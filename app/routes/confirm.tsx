@@ -4,6 +4,7 @@ import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sh
 import { readSession } from "#app/account/guard.server.ts";
 import { changeOwn } from "#app/account/own-change.server.ts";
 import { missingFields, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
+import { isRegisteredHere, unknownPassword } from "#app/account/registration.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#content/format.ts";
@@ -85,11 +86,18 @@ export async function action(args: Route.ActionArgs) {
   }
 
   // By a button, because programs that look into mails open every link in them.
-  const type = given("type") as "signup";
+  const type = given("type") as "signup" | "recovery" | "invite";
   const { data, error } = await auth.verifyOtp({ token_hash: given("token_hash"), type });
   if (error) return reply(statusOf(error), { message: sentenceOf(say, error) });
   if (!data.session) return redirect(here("half"), 303);
-  return redirect(["recovery", "invite"].includes(type) ? here("password") : next, 303);
+  let choosesPassword = type === "recovery" || type === "invite";
+  if (type === "signup" && !isRegisteredHere(args.request, data.session.user)) {
+    const { error: failed } = await auth.updateUser({ password: unknownPassword() });
+    if (failed) return reply(statusOf(failed), { message: sentenceOf(say, failed) });
+    // Who asked for a link alone never typed one.
+    choosesPassword = "registered_in" in data.session.user.user_metadata;
+  }
+  return redirect(choosesPassword ? here("password") : next, 303);
 }
 
 export const meta = pageMeta;

@@ -2,7 +2,7 @@ import { Link, redirect, redirectDocument } from "react-router";
 import type { Route } from "./+types/login";
 import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
 import { readSession } from "#app/account/guard.server.ts";
-import { providerName } from "#app/account/provider-name.ts";
+import { providerName } from "#content/provider-name.ts";
 import { missingFields, reply, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";

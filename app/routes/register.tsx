@@ -2,6 +2,7 @@ import { Link, redirect } from "react-router";
 import type { Route } from "./+types/register";
 import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
 import { missingFields, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
+import { markRegistration } from "#app/account/registration.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { cleanLine } from "#backend/requests/request.ts";
 import { siteContext } from "#app/context.ts";
@@ -42,11 +43,12 @@ export async function action(args: Route.ActionArgs) {
   if (Object.keys(errors).length > 0) return reply(400, { message, errors, typed });
 
   const { siteUrl } = args.context.get(siteContext);
+  const { mark, cookie } = markRegistration(siteUrl);
   const { error } = await args.context.get(accountContext).auth.signUp({
     email: typed.email,
     password,
     options: {
-      data: { name: typed.name, locale, privacy_version: readDocument(locale, "politica-privacidad").version },
+      data: { name: typed.name, locale, privacy_version: readDocument(locale, "politica-privacidad").version, registered_in: mark },
       emailRedirectTo: siteUrl + localePath(locale, "/me"),
     },
   });
@@ -57,7 +59,7 @@ export async function action(args: Route.ActionArgs) {
       error.code === "weak_password" ? { errors: { password: sentence }, typed } : { message: sentence, typed },
     );
   }
-  return redirect(localePath(locale, "/register?sent=yes"), 303);
+  return redirect(localePath(locale, "/register?sent=yes"), { status: 303, headers: { "Set-Cookie": cookie } });
 }
 
 export const meta = pageMeta;

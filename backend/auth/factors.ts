@@ -5,6 +5,7 @@ import { isUuid } from "#backend/database/uuid.ts";
 import { audit } from "./audit.ts";
 import { ipOf, optional, readBody, requireUser, text, type Auth, type AuthContext, type SignedIn } from "./context.ts";
 import { AuthError, userNotFound, validationFailed } from "./errors.ts";
+import { tellOwner } from "./gate.ts";
 import { limitAccount, limitAddress } from "./limits.ts";
 import { amrClaims, challenges, factors, sessions, users, type Factor, type User } from "./schema.ts";
 import { addMethod, renewTokens, sessionBody } from "./sessions.ts";
@@ -28,8 +29,8 @@ const enrollSchema = z.object({
 /** POST /factors: the secret of a new factor. It counts once a code has shown that the user has it. */
 export async function enrollFactor(auth: Auth, c: AuthContext): Promise<Response> {
   const { user, session } = await requireUser(auth, c);
-  const body = await readBody(c, enrollSchema);
   await limitAddress(auth, c, "factors");
+  const body = await readBody(c, enrollSchema);
   if (body.factor_type === "phone") throw new AuthError(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
   if (body.factor_type === "webauthn") throw new AuthError(422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
   if (body.factor_type !== "totp") throw validationFailed("factor_type needs to be totp, phone, or webauthn");
@@ -101,13 +102,13 @@ const verifySchema = z.object({ challenge_id: optional(text), code: optional(tex
 /** POST /factors/:id/verify: with a code of the factor the session goes on at aal2. */
 export async function verifyFactor(auth: Auth, c: AuthContext): Promise<Response> {
   const signedIn = await requireUser(auth, c);
-  const body = await readBody(c, verifySchema);
   await limitAddress(auth, c, "factors");
+  const body = await readBody(c, verifySchema);
   const factor = await findFactor(auth.queries, signedIn.user, c);
   if (!body.code) throw validationFailed("Code needs to be non-empty");
   onlyTotp(factor);
   const challengeId = await checkChallenge(auth, c, factor, body.challenge_id);
-  await limitAccount(auth, `factor ${factor.id}`);
+  await limitAccount(auth, c, `factor ${factor.id}`, eq(users.id, signedIn.user.id));
   const step = stepOf(unseal(auth.keys, factor.id, factor.secret!), body.code);
   if (step === undefined) throw wrongCode();
 
@@ -121,8 +122,10 @@ export async function verifyFactor(auth: Auth, c: AuthContext): Promise<Response
     await queries.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, session.id), lt(sessions.aal, "aal2")));
     const traits = { factor_id: factor.id, challenge_id: challengeId, factor_type: factor.factorType };
     await audit(queries, c, "verification_attempted", user, traits);
+    if (factor.status === "unverified") await tellOwner(queries, user, "factorOn");
     return { user, session, refreshToken };
   });
+  auth.wakeOutbox();
   c.header("Cache-Control", "no-store");
   return c.json(await sessionBody(auth, issued));
 }
@@ -141,19 +144,11 @@ export async function unenrollFactor(auth: Auth, c: AuthContext): Promise<Respon
     await lowerSessions(queries, factor);
     const traits = { factor_id: factor.id, factor_status: factor.status, session_id: session.id };
     await audit(queries, c, "factor_unenrolled", user, traits);
+    if (factor.status === "verified") await tellOwner(queries, user, "factorOff");
     return factor.id;
   });
+  auth.wakeOutbox();
   return c.json({ id });
-}
-
-/** Whether the user has to show a second factor for what matters most. */
-export async function hasVerifiedFactor(queries: Queries, user: User): Promise<boolean> {
-  const [verified] = await queries
-    .select({ id: factors.id })
-    .from(factors)
-    .where(and(eq(factors.userId, user.id), eq(factors.status, "verified")))
-    .limit(1);
-  return !!verified;
 }
 
 /** Changes to the factors of one user happen one after the other. */

@@ -25,9 +25,9 @@ type Body = z.output<typeof schema>;
 
 /** POST /token?grant_type=id_token: a session for who brings an ID token that a provider made for us. */
 export async function signInWithIdToken(auth: Auth, c: AuthContext): Promise<Response> {
+  await limitAddress(auth, c, "token");
   const body = await readBody(c, schema);
   await checkCaptcha(auth, c);
-  await limitAddress(auth, c, "token");
   const signedIn = body.link_identity ? await requireUser(auth, c) : undefined;
   if (!body.id_token) throw refused("id_token required");
   if (!body.provider && !(body.client_id && body.issuer)) throw refused("provider or client_id and issuer required");

@@ -4,6 +4,7 @@ import { isUuid } from "#backend/database/uuid.ts";
 import { audit } from "./audit.ts";
 import { isBanned, requireUser, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, userBanned, userNotFound } from "./errors.ts";
+import { requireSecondStep, tellOwner } from "./gate.ts";
 import { limitAddress, limitMails } from "./limits.ts";
 import { languageOf, queueLetter, queueToken } from "./mail.ts";
 import { makeToken } from "./one-time-tokens.ts";
@@ -54,7 +55,10 @@ export async function signInAs(auth: Auth, c: AuthContext, arrival: Arrival): Pr
   refuseBanned(user);
   const identity = await addIdentity(queries, user, arrival);
   if (!identity) throw new Raced();
-  if (user.emailConfirmedAt) await audit(queries, c, "identity_linked", user, traitsOf(identity));
+  if (user.emailConfirmedAt) {
+    await audit(queries, c, "identity_linked", user, traitsOf(identity));
+    await tellOwner(queries, user, "identityOn", { provider });
+  }
   return welcome(auth, c, { user, identity }, arrival);
 }
 
@@ -108,13 +112,16 @@ export async function linkTo(auth: Auth, c: AuthContext, userId: string, arrival
     throw new AuthError(422, "identity_already_exists", `Identity is already linked${whose}`);
   }
   await audit(queries, c, "identity_linked", user, traitsOf(identity));
+  await tellOwner(queries, user, "identityOn", { provider: arrival.provider });
   return nameProviders(queries, user);
 }
 
 /** DELETE /user/identities/:id */
 export async function unlinkIdentity(auth: Auth, c: AuthContext): Promise<Response> {
-  const { user } = await requireUser(auth, c);
+  const signedIn = await requireUser(auth, c);
+  const { user } = signedIn;
   await limitAddress(auth, c, "user");
+  await requireSecondStep(auth, signedIn, identitiesNeedSecondStep());
   const id = c.req.param("id");
   await auth.queries.transaction(async (queries) => {
     // Two that go at once must not both be the last but one.
@@ -127,36 +134,16 @@ export async function unlinkIdentity(auth: Auth, c: AuthContext): Promise<Respon
     }
     await queries.delete(identities).where(eq(identities.id, identity.id));
     await audit(queries, c, "identity_unlinked", user, traitsOf(identity));
-    await keepAddress(
-      queries,
-      user,
-      theirs.filter((one) => one !== identity),
-    );
+    // The address of the account stays what it is: whoever unlinks must not move it to that of another identity.
+    await tellOwner(queries, user, "identityOff", { provider: identity.provider });
     await nameProviders(queries, user);
   });
+  auth.wakeOutbox();
   return c.json({});
 }
 
-/** The address of the account is one that an identity stands for: when that one goes, another verified one takes its place. */
-async function keepAddress(queries: Queries, user: User, left: Identity[]) {
-  if (left.some((identity) => emailOf(identity) === user.email)) return;
-  const verified = left.find((identity) => identity.identityData.email_verified === true && emailOf(identity));
-  if (!verified) return;
-  const email = emailOf(verified)!;
-  const [taken] = await queries.select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (taken) {
-    throw new AuthError(422, "email_conflict_identity_not_deletable", "Unable to unlink identity due to email conflict");
-  }
-  await queries
-    .update(users)
-    .set({ email, userMetadata: { ...user.userMetadata, email, email_verified: true } })
-    .where(eq(users.id, user.id));
-  await queries.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id));
-}
-
-function emailOf({ identityData: { email } }: Identity): string | undefined {
-  return typeof email === "string" ? email.toLowerCase() : undefined;
-}
+export const identitiesNeedSecondStep = () =>
+  new AuthError(403, "insufficient_aal", "AAL2 session is required to link or unlink identities when MFA is enabled.");
 
 type Known = { user: User; identity: Identity };
 
@@ -206,7 +193,7 @@ async function warnOwner(auth: Auth, c: AuthContext, user: User, arrival: Arriva
   if (!user.emailConfirmedAt) {
     await sendConfirmation(auth, c, user, arrival);
   } else {
-    await limitMails(auth, arrival.profile.email);
+    await limitMails(auth, c, arrival.profile.email);
     await audit(auth.queries, c, "user_repeated_signup", user, { provider: arrival.provider });
     const locale = languageOf(user.userMetadata, arrival.redirectTo);
     await queueLetter(auth.queries, { to: arrival.profile.email, letter: "account_exists", locale });
@@ -216,9 +203,9 @@ async function warnOwner(auth: Auth, c: AuthContext, user: User, arrival: Arriva
 
 async function sendConfirmation(auth: Auth, c: AuthContext, user: User, { provider, redirectTo }: Arrival) {
   const { queries } = auth;
-  await limitMails(auth, user.email!);
+  await limitMails(auth, c, user.email!);
   await audit(queries, c, "user_confirmation_requested", user, { provider });
-  await queueToken(queries, user, await makeToken(auth, queries, user, "signup", { email: user.email!, redirectTo }));
+  await queueToken(queries, user, await makeToken(auth, queries, user, "signup", { email: user.email!, redirectTo, from: c }));
   await queries
     .update(users)
     .set({ confirmationSentAt: sql`now()` })

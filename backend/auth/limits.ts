@@ -1,7 +1,9 @@
-import { networkOf } from "#backend/network.ts";
+import { and, eq, not, or, sql, type SQL } from "drizzle-orm";
+import { networkOf, placeOf } from "#backend/network.ts";
 import { countAttempt, forgetAttempts, type Limit } from "#backend/rate-limit.ts";
 import { ipOf, type Auth, type AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
+import { factors, sessions, users } from "./schema.ts";
 
 /** So many calls of a kind from one network in five minutes. */
 export async function limitAddress(auth: Auth, c: AuthContext, kind: string) {
@@ -13,20 +15,48 @@ export async function limitAddress(auth: Auth, c: AuthContext, kind: string) {
   );
 }
 
-/** So many attempts to get into one account in five minutes, from wherever. */
-export async function limitAccount(auth: Auth, account: string) {
-  await limit(auth, ["account", account], { most: 10, seconds: 300 }, tooManyRequests);
+/**
+ * So many attempts to get into one account in five minutes, and in a day. Networks from which somebody is signed in to it are counted each for
+ * itself, all others together: strangers who guess lock each other out, and not the owner at home.
+ */
+export async function limitAccount(auth: Auth, c: AuthContext, account: string, owner: SQL) {
+  const bucket = await bucketOf(auth, c, account, owner);
+  await limit(auth, ["account", bucket], { most: 10, seconds: 300 }, tooManyRequests);
+  await limit(auth, ["account day", bucket], { most: 200, seconds: 86_400 }, tooManyRequests);
 }
 
-/** Whoever got in has proved who they are: their attempts are forgotten. */
-export async function forgetAccountAttempts({ queries, keys }: Auth, account: string) {
-  await forgetAttempts(queries, keys.mac("account", account));
+/** Whoever got in has proved who they are: their attempts are forgotten, but for those of the day. */
+export async function forgetAccountAttempts(auth: Auth, c: AuthContext, account: string, owner: SQL) {
+  await forgetAttempts(auth.queries, auth.keys.mac("account", await bucketOf(auth, c, account, owner)));
 }
 
-/** One mail a minute to an address, whether we know it or not: the answer must not tell. */
-export async function limitMails(auth: Auth, email: string) {
-  const { mailInterval } = auth.config.auth;
+async function bucketOf({ queries }: Auth, c: AuthContext, account: string, owner: SQL): Promise<string> {
+  const network = networkOf(ipOf(c));
+  // Where there is a second factor, whoever has only the password is not known yet.
+  const hasFactor = sql`exists (select from ${factors} where ${factors.userId} = ${users.id} and ${factors.status} = 'verified')`;
+  const theirs = await queries
+    .selectDistinct({ ip: sessions.ip })
+    .from(sessions)
+    .innerJoin(users, eq(sessions.userId, users.id))
+    .where(and(owner, or(eq(sessions.aal, "aal2"), not(hasFactor))))
+    .limit(100);
+  return theirs.some(({ ip }) => ip && networkOf(ip) === network) ? `${account} ${network}` : account;
+}
+
+/** So many guesses at the codes of an address's mails in a day, however many mails there are. */
+export async function limitCodes(auth: Auth, email: string) {
+  await limit(auth, ["codes", email], { most: 50, seconds: 86_400 }, tooManyRequests);
+}
+
+/**
+ * One mail a minute to an address, whether we know it or not: the answer must not tell. And so many in an hour for whoever asks, because
+ * each of them may go to somebody else. How many may leave at all is in backend/mail/governor.ts.
+ */
+export async function limitMails(auth: Auth, c: AuthContext, email: string) {
+  const { mailInterval, mailsPerNetwork: most } = auth.config.auth;
   if (mailInterval > 0) await limit(auth, ["mail", email], { most: 1, seconds: mailInterval }, tooManyMails);
+  await limit(auth, ["mails from", networkOf(ipOf(c))], { most, seconds: 3600 }, tooManyMails);
+  await limit(auth, ["mails from place", placeOf(ipOf(c))], { most: 3 * most, seconds: 3600 }, tooManyMails);
 }
 
 async function limit({ queries, keys }: Auth, what: [purpose: string, text: string], most: Limit, refusal: (wait: number) => AuthError) {

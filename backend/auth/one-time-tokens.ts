@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, notInArray, sql } from "drizzle-orm";
 import type { Queries } from "#backend/database/connection.ts";
-import type { Auth } from "./context.ts";
+import { networkOf } from "#backend/network.ts";
+import { ipOf, type Auth, type AuthContext } from "./context.ts";
 import { hashOf, sameText, type Keys } from "./keys.ts";
 import { oneTimeTokens, type OneTimeToken, type User } from "./schema.ts";
 
@@ -19,19 +20,24 @@ const typeOf: Record<Purpose, TokenType> = {
 
 const lifetime = sql`now() - interval '1 hour'`;
 const mostGuesses = 5;
+/** That may be asked for from as many networks at once. */
+const mostSideBySide = 5;
+/** A change of address that is asked for ends the one before, whoever asks: the old address confirms the last one alone. */
+const alone = new Set<Purpose>(["email_change_new", "email_change_current"]);
 
 /**
- * Makes the token of a purpose; an earlier one of the same kind is over. What is mailed, a link and a short code, is worked
- * out from the token's id and our key: the database holds hashes alone, and a mail that is sent again says the same.
+ * Makes the token of a purpose; an earlier one of the same kind that was asked for from the same network is over. What is mailed, a link and
+ * a short code, is worked out from the token's id and our key: the database holds hashes alone, and a mail that is sent again says the same.
  */
 export async function makeToken(
   auth: Auth,
   queries: Queries,
   user: User,
   purpose: Purpose,
-  { email, redirectTo, flowStateId }: { email: string; redirectTo?: string; flowStateId?: string },
+  { email, redirectTo, flowStateId, from }: { email: string; redirectTo?: string; flowStateId?: string; from?: AuthContext },
 ): Promise<OneTimeToken> {
   const id = crypto.randomUUID();
+  const askedFrom = from && !alone.has(purpose) ? auth.keys.mac("asked from", networkOf(ipOf(from))) : "";
   const made = {
     id,
     tokenHash: hashOf(linkToken(auth.keys, id)),
@@ -46,9 +52,17 @@ export async function makeToken(
   };
   const [token] = await queries
     .insert(oneTimeTokens)
-    .values({ ...made, userId: user.id, tokenType: typeOf[purpose] })
-    .onConflictDoUpdate({ target: [oneTimeTokens.userId, oneTimeTokens.tokenType], set: made })
+    .values({ ...made, userId: user.id, tokenType: typeOf[purpose], askedFrom })
+    .onConflictDoUpdate({ target: [oneTimeTokens.userId, oneTimeTokens.tokenType, oneTimeTokens.askedFrom], set: made })
     .returning();
+  // What the agency asks for, an invitation or a link, is the last word too.
+  const newest = queries
+    .select({ id: oneTimeTokens.id })
+    .from(oneTimeTokens)
+    .where(sameKind(token!))
+    .orderBy(desc(oneTimeTokens.createdAt))
+    .limit(askedFrom ? mostSideBySide : 1);
+  await queries.delete(oneTimeTokens).where(and(sameKind(token!), notInArray(oneTimeTokens.id, newest)));
   return token!;
 }
 
@@ -69,6 +83,7 @@ export async function takeByLink(queries: Queries, link: string, purposes: Purpo
     .delete(oneTimeTokens)
     .where(and(eq(oneTimeTokens.tokenHash, hashOf(link)), inArray(oneTimeTokens.purpose, purposes), gt(oneTimeTokens.createdAt, lifetime)))
     .returning();
+  if (token) await queries.delete(oneTimeTokens).where(sameKind(token));
   return token;
 }
 
@@ -98,5 +113,11 @@ export async function takeByCode(
   const found = tried.find((token) => sameText(token.codeHash, codeHash));
   if (!found) return;
   const [token] = await queries.delete(oneTimeTokens).where(eq(oneTimeTokens.id, found.id)).returning();
+  if (token) await queries.delete(oneTimeTokens).where(sameKind(token));
   return token;
+}
+
+/** What one of them does need not be done again: with it, those that were asked for beside it are over. */
+function sameKind({ userId, tokenType }: OneTimeToken) {
+  return and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.tokenType, tokenType));
 }

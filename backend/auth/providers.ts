@@ -4,7 +4,8 @@ import { isUuid } from "#backend/database/uuid.ts";
 import { allowedRedirect, issuerOf, requireUser, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
 import { beginFlow, issueCode } from "./flows.ts";
-import { inTransaction, linkTo, signInAs } from "./identities.ts";
+import { requireSecondStep } from "./gate.ts";
+import { identitiesNeedSecondStep, inTransaction, linkTo, signInAs } from "./identities.ts";
 import { limitAddress } from "./limits.ts";
 import { clientOf, redeem, type Client } from "./provider-clients.ts";
 import { flowStates, oauthStates, type User } from "./schema.ts";
@@ -23,9 +24,10 @@ export async function authorize(auth: Auth, c: AuthContext): Promise<Response> {
 
 /** GET /user/identities/authorize: the same for a signed-in user, who gets one more identity. */
 export async function authorizeLink(auth: Auth, c: AuthContext): Promise<Response> {
-  const { user } = await requireUser(auth, c);
+  const signedIn = await requireUser(auth, c);
   await limitAddress(auth, c, "authorize");
-  const url = await providerUrl(auth, c, user);
+  await requireSecondStep(auth, signedIn, identitiesNeedSecondStep());
+  const url = await providerUrl(auth, c, signedIn.user);
   c.header("Cache-Control", "no-store");
   return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);
 }
@@ -130,10 +132,8 @@ async function finish(auth: Auth, c: AuthContext, state: State, target: URL) {
     if (!issued) throw new AuthError(422, "flow_state_not_found", "Flow state not found");
     return issued;
   });
-  if (outcome instanceof AuthError) {
-    auth.wakeOutbox();
-    throw outcome;
-  }
+  auth.wakeOutbox();
+  if (outcome instanceof AuthError) throw outcome;
   if (typeof outcome === "string") {
     target.searchParams.set("code", outcome);
     return;

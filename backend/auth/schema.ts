@@ -151,6 +151,7 @@ export const oneTimeTokens = auth.table("one_time_tokens", {
   redirectTo: text(),
   flowStateId: uuid(),
   failedAttempts: integer().notNull().default(0),
+  askedFrom: text().notNull().default(""),
   createdAt: now(),
   updatedAt: now(),
 });

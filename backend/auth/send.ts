@@ -33,13 +33,13 @@ const otpSchema = z.object({ ...person, ...pkce, create_user: optional(z.boolean
 
 /** POST /otp: a link and a code to sign in with; for an address without an account they make one. */
 export async function otp(auth: Auth, c: AuthContext): Promise<Response> {
+  await limitAddress(auth, c, "otp");
   const body = await readBody(c, otpSchema);
   await checkCaptcha(auth, c);
-  await limitAddress(auth, c, "otp");
   if (body.phone) throw phoneDisabled("Unsupported phone provider");
   if (!body.email) throw validationFailed("One of email or phone must be set");
   const email = readEmail(body.email);
-  await limitMails(auth, email);
+  await limitMails(auth, c, email);
   await notBefore(
     answerTime,
     auth.queries.transaction(async (queries) => {
@@ -59,6 +59,7 @@ export async function otp(auth: Auth, c: AuthContext): Promise<Response> {
         email,
         redirectTo: redirectOf(auth, c),
         flowStateId,
+        from: c,
       });
       await queueToken(queries, user, token);
       if (!isNew) await startOver(queries, user, { data: body.data });
@@ -74,12 +75,12 @@ export async function otp(auth: Auth, c: AuthContext): Promise<Response> {
 
 /** POST /recover: a link to choose a new password. */
 export async function recover(auth: Auth, c: AuthContext): Promise<Response> {
+  await limitAddress(auth, c, "recover");
   const body = await readBody(c, z.object({ email: optional(text), ...pkce }));
   await checkCaptcha(auth, c);
-  await limitAddress(auth, c, "recover");
   if (!body.email) throw validationFailed("Password recovery requires an email");
   const email = readEmail(body.email);
-  await limitMails(auth, email);
+  await limitMails(auth, c, email);
   await notBefore(
     answerTime,
     auth.queries.transaction(async (queries) => {
@@ -90,7 +91,7 @@ export async function recover(auth: Auth, c: AuthContext): Promise<Response> {
       await queueToken(
         queries,
         user,
-        await makeToken(auth, queries, user, "recovery", { email, redirectTo: redirectOf(auth, c), flowStateId }),
+        await makeToken(auth, queries, user, "recovery", { email, redirectTo: redirectOf(auth, c), flowStateId, from: c }),
       );
       await queries
         .update(users)
@@ -106,16 +107,16 @@ const resendSchema = z.object({ ...person, ...pkce, type: optional(text) });
 
 /** POST /resend: the confirmation of a sign-up or of a change of address once more. */
 export async function resend(auth: Auth, c: AuthContext): Promise<Response> {
+  await limitAddress(auth, c, "resend");
   const body = await readBody(c, resendSchema);
   await checkCaptcha(auth, c);
-  await limitAddress(auth, c, "resend");
   if (!["signup", "email_change", "sms", "phone_change"].includes(body.type ?? "")) {
     throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
   }
   if (body.type === "sms" || body.type === "phone_change") throw phoneDisabled("Phone logins are disabled");
   if (!body.email) throw validationFailed(`Type provided requires an email address`);
   const email = readEmail(body.email);
-  await limitMails(auth, email);
+  await limitMails(auth, c, email);
   await notBefore(
     answerTime,
     auth.queries.transaction(async (queries) => {
@@ -125,13 +126,13 @@ export async function resend(auth: Auth, c: AuthContext): Promise<Response> {
       if (body.type === "signup" && !user.emailConfirmedAt) {
         await audit(queries, c, "user_confirmation_requested", user);
         const flowStateId = await beginFlow(queries, body, { user, provider: "email", method: "email/signup" });
-        await queueToken(queries, user, await makeToken(auth, queries, user, "signup", { email, redirectTo, flowStateId }));
+        await queueToken(queries, user, await makeToken(auth, queries, user, "signup", { email, redirectTo, flowStateId, from: c }));
         await queries
           .update(users)
           .set({ confirmationSentAt: sql`now()` })
           .where(eq(users.id, user.id));
       }
-      if (body.type === "email_change" && user.emailChange) {
+      if (body.type === "email_change" && user.emailChange && (await mayWriteTo({ ...auth, queries }, c, user.emailChange))) {
         await audit(queries, c, "user_modified", user);
         await askForChange(auth, queries, user, { newEmail: user.emailChange, redirectTo });
       }
@@ -147,10 +148,10 @@ export async function reauthenticate(auth: Auth, c: AuthContext): Promise<Respon
   await limitAddress(auth, c, "reauthenticate");
   if (!user.email) throw validationFailed("Reauthentication requires the user to have an email or a phone number");
   if (!user.emailConfirmedAt) throw new AuthError(422, "email_not_confirmed", "Please verify your email before reauthenticating");
-  await limitMails(auth, user.email);
+  await limitMails(auth, c, user.email);
   await auth.queries.transaction(async (queries) => {
     await audit(queries, c, "user_reauthenticate_requested", user);
-    await queueToken(queries, user, await makeToken(auth, queries, user, "reauthentication", { email: user.email! }));
+    await queueToken(queries, user, await makeToken(auth, queries, user, "reauthentication", { email: user.email!, from: c }));
     await queries
       .update(users)
       .set({ reauthenticationSentAt: sql`now()` })
@@ -158,6 +159,17 @@ export async function reauthenticate(auth: Auth, c: AuthContext): Promise<Respon
   });
   auth.wakeOutbox();
   return c.json({});
+}
+
+/** Whether the other mailbox may get a mail too. That it may not is not for whoever asks to learn. */
+async function mayWriteTo(auth: Auth, c: AuthContext, email: string): Promise<boolean> {
+  return limitMails(auth, c, email).then(
+    () => true,
+    (error) => {
+      if (error instanceof AuthError) return false;
+      throw error;
+    },
+  );
 }
 
 async function findUser(queries: Queries, email: string): Promise<User | undefined> {

@@ -31,9 +31,9 @@ const signUpSchema = z.object({ ...person, ...pkce, password: optional(text), da
  * POST /signup: a new user, who must confirm the address. Whoever has an account already is answered alike, and told by mail.
  */
 export async function signUp(auth: Auth, c: AuthContext): Promise<Response> {
+  await limitAddress(auth, c, "signup");
   const body = await readBody(c, signUpSchema);
   await checkCaptcha(auth, c);
-  await limitAddress(auth, c, "signup");
   if (!body.email && !body.phone && !body.password) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
@@ -42,7 +42,7 @@ export async function signUp(auth: Auth, c: AuthContext): Promise<Response> {
     throw body.phone ? phoneDisabled("Phone signups are disabled") : validationFailed("To signup, please provide your email");
   const email = readEmail(body.email);
   checkStrength(body.password, { email });
-  await limitMails(auth, email);
+  await limitMails(auth, c, email);
 
   const encryptedPassword = await hashPassword(body.password);
   const redirectTo = allowedRedirect(auth, c.req.query("redirect_to"));
@@ -57,7 +57,7 @@ export async function signUp(auth: Auth, c: AuthContext): Promise<Response> {
       }
       await audit(queries, c, isNew ? "user_signedup" : "user_confirmation_requested", user);
       const flowStateId = await beginFlow(queries, body, { user, provider: "email", method: "email/signup" });
-      const token = await makeToken(auth, queries, user, "signup", { email, redirectTo, flowStateId });
+      const token = await makeToken(auth, queries, user, "signup", { email, redirectTo, flowStateId, from: c });
       await queueToken(queries, user, token);
       if (!isNew) await startOver(queries, user, { encryptedPassword, data: body.data });
       const [sent] = await queries

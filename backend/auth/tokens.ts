@@ -23,14 +23,15 @@ export async function token(auth: Auth, c: AuthContext): Promise<Response> {
 const passwordSchema = z.object({ ...person, password: optional(text) });
 
 async function withPassword(auth: Auth, c: AuthContext): Promise<Response> {
+  await limitAddress(auth, c, "token");
   const body = await readBody(c, passwordSchema);
   await checkCaptcha(auth, c);
-  await limitAddress(auth, c, "token");
   if (body.email && body.phone) throw validationFailed("Only an email address or phone number should be provided on login.");
   if (body.phone) throw phoneDisabled("Phone logins are disabled");
   if (!body.email) throw validationFailed("missing email or phone");
   const email = body.email.trim().toLowerCase();
-  await limitAccount(auth, email);
+  const isOwner = and(eq(users.email, email), eq(users.isSsoUser, false))!;
+  await limitAccount(auth, c, email, isOwner);
 
   const [user] = await auth.queries
     .select()
@@ -39,7 +40,7 @@ async function withPassword(auth: Auth, c: AuthContext): Promise<Response> {
   if (!(await isPassword(body.password ?? "", user?.encryptedPassword)) || !user) throw invalidCredentials();
   if (!user.emailConfirmedAt) throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
 
-  await forgetAccountAttempts(auth, email);
+  await forgetAccountAttempts(auth, c, email, isOwner);
   const issued = await auth.queries.transaction(async (queries) => {
     const opened = await openSession(queries, c, user, "password");
     await audit(queries, c, "login", user, { provider: "email" });
@@ -49,16 +50,16 @@ async function withPassword(auth: Auth, c: AuthContext): Promise<Response> {
 }
 
 async function withRefreshToken(auth: Auth, c: AuthContext): Promise<Response> {
-  const body = await readBody(c, z.object({ refresh_token: optional(text) }));
   await limitAddress(auth, c, "refresh");
+  const body = await readBody(c, z.object({ refresh_token: optional(text) }));
   if (!body.refresh_token) throw validationFailed("refresh_token required");
   const issued = await refresh(auth, body.refresh_token);
   return c.json(await sessionBody(auth, issued));
 }
 
 async function withCode(auth: Auth, c: AuthContext): Promise<Response> {
-  const body = await readBody(c, z.object({ auth_code: optional(text), code_verifier: optional(text) }));
   await limitAddress(auth, c, "token");
+  const body = await readBody(c, z.object({ auth_code: optional(text), code_verifier: optional(text) }));
   if (!body.auth_code || !body.code_verifier)
     throw validationFailed("invalid request: both auth code and code verifier should be non-empty");
   const flow = await takeFlow(auth, body.auth_code, body.code_verifier);

@@ -18,8 +18,8 @@ import {
 } from "./context.ts";
 import { askForChange } from "./email-change.ts";
 import { AuthError, phoneDisabled, validationFailed } from "./errors.ts";
-import { hasVerifiedFactor } from "./factors.ts";
 import { beginFlow } from "./flows.ts";
+import { requireSecondStep, tellOwner } from "./gate.ts";
 import { limitAccount, limitAddress, limitMails } from "./limits.ts";
 import { takeByCode } from "./one-time-tokens.ts";
 import { checkStrength, hashPassword, isPassword } from "./passwords.ts";
@@ -27,8 +27,8 @@ import { oneTimeTokens, users } from "./schema.ts";
 import { endSessions } from "./sessions.ts";
 import { userBody } from "./user-body.ts";
 
-/** A sign-in counts as recent for a day; after that a change of password needs a code by mail. */
-const recent = 24 * 3_600_000;
+/** A sign-in is a proof for this long; after that a change of password needs a code by mail. */
+const recent = 10 * 60_000;
 
 /** GET /user */
 export async function readUser(auth: Auth, c: AuthContext): Promise<Response> {
@@ -42,18 +42,19 @@ const changes = z.object({ ...person, ...pkce, password: optional(text), nonce: 
 /** PUT /user: password, address and data of the user's own. */
 export async function changeUser(auth: Auth, c: AuthContext): Promise<Response> {
   const signedIn = await requireUser(auth, c);
-  const { user, session } = signedIn;
-  const body = await readBody(c, changes);
+  const { user } = signedIn;
   await limitAddress(auth, c, "user");
+  const body = await readBody(c, changes);
 
   const email = body.email && readEmail(body.email) !== user.email ? readEmail(body.email) : undefined;
   const phone = body.phone && body.phone !== user.phone ? body.phone : undefined;
-  if ((email || phone || body.password) && session.aal !== "aal2" && (await hasVerifiedFactor(auth.queries, user))) {
-    throw new AuthError(401, "insufficient_aal", "AAL2 session is required to update email or password when MFA is enabled.");
+  if (email || phone || body.password) {
+    const refusal = new AuthError(401, "insufficient_aal", "AAL2 session is required to update email or password when MFA is enabled.");
+    await requireSecondStep(auth, signedIn, refusal);
   }
   if (phone) throw phoneDisabled("Phone updates are disabled");
-  if (email) for (const mailbox of [user.email, email]) if (mailbox) await limitMails(auth, mailbox);
-  const encryptedPassword = body.password === undefined ? undefined : await newPassword(auth, signedIn, body.password, body.nonce);
+  if (email) for (const mailbox of [user.email, email]) if (mailbox) await limitMails(auth, c, mailbox);
+  const encryptedPassword = body.password === undefined ? undefined : await newPassword(auth, c, signedIn, body.password, body.nonce);
 
   const changed = await auth.queries.transaction(async (queries) => {
     // What was mailed for the old password is over with it.
@@ -78,22 +79,25 @@ export async function changeUser(auth: Auth, c: AuthContext): Promise<Response> 
     if (encryptedPassword) {
       await endSessions(queries, user, "others", signedIn.session);
       await audit(queries, c, "user_updated_password", user);
+      // Who has just shown that the address is theirs is still at it.
+      const isNew = Date.now() - (user.emailConfirmedAt?.getTime() ?? 0) < recent;
+      if (!isNew) await tellOwner(queries, user, "password");
     }
     await audit(queries, c, "user_modified", user);
     return updated;
   });
-  if (email) auth.wakeOutbox();
+  if (email || encryptedPassword) auth.wakeOutbox();
   return c.json(await userBody(auth.queries, changed));
 }
 
 /** The hash of a new password, once it is sure that it may be set. */
-async function newPassword(auth: Auth, { user, session }: SignedIn, password: string, nonce?: string): Promise<string> {
+async function newPassword(auth: Auth, c: AuthContext, { user, session }: SignedIn, password: string, nonce?: string): Promise<string> {
   const isOld = Date.now() - session.createdAt.getTime() > recent;
   if (isOld && !nonce) throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
   if (!password) throw validationFailed("Password is required");
   checkStrength(password, user);
   if (isOld) {
-    await limitAccount(auth, `nonce ${user.id}`);
+    await limitAccount(auth, c, `nonce ${user.id}`, eq(users.id, user.id));
     if (!user.email || !(await takeByCode(auth, user.email, nonce!, ["reauthentication"]))) {
       throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
     }

@@ -5,7 +5,8 @@ import { audit } from "./audit.ts";
 import { allowedRedirect, isBanned, optional, person, readBody, text, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, emailExists, otpExpired, phoneDisabled, validationFailed } from "./errors.ts";
 import { issueCode } from "./flows.ts";
-import { limitAddress } from "./limits.ts";
+import { tellOwner } from "./gate.ts";
+import { limitAddress, limitCodes } from "./limits.ts";
 import { takeByCode, takeByLink } from "./one-time-tokens.ts";
 import { identities, users, type OneTimeToken, type User } from "./schema.ts";
 import { openSession, sessionBody, type Method } from "./sessions.ts";
@@ -37,8 +38,8 @@ const verifySchema = z.object({ ...person, type: optional(text), token: optional
 
 /** POST /verify: a session in exchange for the code of a mail, or for the token in its link. */
 export async function verifyByPost(auth: Auth, c: AuthContext): Promise<Response> {
-  const body = await readBody(c, verifySchema);
   await limitAddress(auth, c, "verify");
+  const body = await readBody(c, verifySchema);
   if (!body.type) throw validationFailed("Verify requires a verification type");
   if (body.type === "sms" || body.type === "phone_change") throw phoneDisabled("Phone logins are disabled");
   const purposes = Object.hasOwn(purposesOf, body.type) ? purposesOf[body.type]! : undefined;
@@ -48,6 +49,7 @@ export async function verifyByPost(auth: Auth, c: AuthContext): Promise<Response
   if (body.phone) throw phoneDisabled("Phone logins are disabled");
   if (body.token && !body.email) throw validationFailed("Only an email address or phone number should be provided on verify");
 
+  if (body.token) await limitCodes(auth, body.email!.trim().toLowerCase());
   const issued = await auth.queries.transaction(async (queries) => {
     const token = body.token_hash
       ? await takeByLink(queries, body.token_hash, purposes)
@@ -56,6 +58,7 @@ export async function verifyByPost(auth: Auth, c: AuthContext): Promise<Response
     const user = await confirm(queries, c, token);
     return user && openSession(queries, c, user, methodOf[token.purpose]);
   });
+  auth.wakeOutbox();
   // Thrown only now: a wrong guess must stay counted.
   if (issued instanceof AuthError) throw issued;
   c.header("Cache-Control", "no-store");
@@ -90,6 +93,7 @@ export async function verifyByLink(auth: Auth, c: AuthContext): Promise<Response
         }).toString();
       }
     });
+    auth.wakeOutbox();
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
     const said = { error: "access_denied", error_code: error.code, error_description: error.message };
@@ -162,6 +166,7 @@ async function changeEmail(queries: Queries, c: AuthContext, user: User, token: 
     });
   await markVerified(queries, changed!);
   await audit(queries, c, "user_modified", changed!, { email_changed: true });
+  await tellOwner(queries, user, "email", { newEmail: emailChange });
   return changed;
 }
 

@@ -139,11 +139,14 @@ export type AuthMailPayload = {
   to: string;
   locale: Locale;
   /** Which letter it is. */
-  letter: OneTimeToken["purpose"] | "account_exists";
+  letter: OneTimeToken["purpose"] | "account_exists" | "changed";
   /** The one-time token that it brings; link and code are worked out from it when the mail is written. */
   tokenId?: string;
   redirectTo?: string;
   newEmail?: string;
+  /** What has changed about how they sign in. */
+  change?: "password" | "email" | "factorOn" | "factorOff" | "identityOn" | "identityOff";
+  provider?: string;
 };
 
 export type RequestState = (typeof requestStates)[number];

@@ -7,6 +7,7 @@ import { agency } from "#content/agency.ts";
 import { contentFor } from "#content/content-for.server.ts";
 import { fill } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
+import { providerName } from "#content/provider-name.ts";
 import { Code, Letter, Paragraph, SmallPrint, type Draft } from "./letter.tsx";
 
 /** What `/confirm` must be told for each letter. */
@@ -21,10 +22,11 @@ const typeOf = {
 
 /** A letter of the accounts: a link to `/confirm`, and a code for those who read the mail elsewhere. */
 export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Settings, keys: Keys): Promise<Draft> {
-  const { to, locale, letter, tokenId, redirectTo, newEmail } = payload;
+  const { to, locale, letter, tokenId, redirectTo, newEmail, change, provider } = payload;
   const { auth } = (await contentFor(locale)).mail;
   const text = auth.letters[letter];
-  const filled = { name: agency.name, email: to, newEmail: newEmail ?? "" };
+  const facts = { name: agency.name, email: to, newEmail: newEmail ?? "", provider: providerName(provider ?? "") };
+  const filled = { ...facts, change: change ? fill(auth.changes[change], facts) : "" };
 
   const link = linkOf();
   return {
@@ -45,13 +47,20 @@ export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Se
         {tokenId && <Paragraph>{link ? auth.code : auth.codeOnly}</Paragraph>}
         {tokenId && <Code>{shortCode(keys, tokenId)}</Code>}
         <Paragraph>{fill(auth.sign, filled)}</Paragraph>
-        <SmallPrint>{tokenId ? (link ? auth.why : auth.whyCode) : auth.whyNoToken}</SmallPrint>
+        <SmallPrint>{why()}</SmallPrint>
       </Letter>
     ),
   };
 
+  function why(): string {
+    if (letter === "changed") return auth.whyChanged;
+    if (!tokenId) return auth.whyNoToken;
+    return link ? auth.why : auth.whyCode;
+  }
+
   function linkOf(): string | undefined {
     if (letter === "account_exists") return siteUrl + localePath(locale, "/login");
+    if (letter === "changed") return siteUrl + localePath(locale, "/login?step=forgot");
     if (letter === "reauthentication" || !tokenId) return;
     const query = new URLSearchParams({ token_hash: linkToken(keys, tokenId), type: typeOf[letter] });
     // Only the path: the site's own address is known.

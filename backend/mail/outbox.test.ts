@@ -71,8 +71,10 @@ onBothEngines((open) => {
     await server.stop();
   });
 
-  function start({ smtpUrl = server.url, database = open().database }: { smtpUrl?: string; database?: Database } = {}) {
-    const config = readConfig({ SMTP_URL: smtpUrl });
+  type Options = { smtpUrl?: string; database?: Database; perRecipient?: number };
+
+  function start({ smtpUrl = server.url, database = open().database, perRecipient = 1000 }: Options = {}) {
+    const config = readConfig({ SMTP_URL: smtpUrl, MAILS_PER_RECIPIENT: String(perRecipient) });
     const log = pino({ level: "debug" }, { write: (line: string) => logged.push(JSON.parse(line)) });
     const started = startOutbox({ database, config, log });
     running.push(started);
@@ -107,6 +109,31 @@ onBothEngines((open) => {
       [`<${receipt}@abrente.example>`]: "uxia@example.com",
     });
     expect(await row(notice)).toMatchObject({ attempts: 1, lastError: null, attemptedAt: expect.any(Date), sentAt: expect.any(Date) });
+  });
+
+  test("one mailbox gets a few receipts in a day: the others are held, where the agency sees them, and the log says so once", async () => {
+    const { queries } = open().database;
+    const [strangers, others] = [
+      { ...sampleRequest, email: "Victim@example.com" },
+      { ...sampleRequest, email: "other@example.com" },
+    ];
+    for (const values of [...Array.from({ length: 6 }, () => strangers), others]) {
+      const [request] = await queries.insert(requests).values(values).returning();
+      await queries.insert(outbox).values([
+        { kind: "receipt", requestId: request!.id },
+        { kind: "notice", requestId: request!.id },
+      ]);
+    }
+    start({ perRecipient: 8 });
+    await until(async () => expect(await queries.select().from(outbox).where(eq(outbox.state, "due"))).toEqual([]));
+    const held = await queries.select().from(outbox).where(eq(outbox.state, "held"));
+    expect(held.map(({ kind }) => kind)).toEqual(Array<string>(4).fill("receipt"));
+    const receipts = server.accepted.map(({ to }) => to![0]!.address!.toLowerCase());
+    expect(receipts.filter((address) => address === "victim@example.com")).toHaveLength(2);
+    expect(receipts.filter((address) => address === "other@example.com")).toHaveLength(1);
+    expect(server.accepted).toHaveLength(2 + 1 + 7);
+    expect(logged.filter(({ msg }) => String(msg).startsWith("mails are held back"))).toHaveLength(1);
+    expect(JSON.stringify(logged)).not.toContain("example.com");
   });
 
   test("one that is put in later is sent as soon as the outbox is told", async () => {

@@ -8,6 +8,7 @@ import type { Database, Queries } from "#backend/database/connection.ts";
 import { outbox, type MailRow } from "#backend/database/schema.ts";
 import type { Settings } from "#backend/settings.ts";
 import { compose, withRequests, type DueMail } from "./compose.tsx";
+import { mailGovernor } from "./governor.ts";
 import { openTransport } from "./transport.ts";
 
 /** Mails that are taken at once, and that may be on their way: the next ones are taken while some are still under way. */
@@ -35,6 +36,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
   const { queries } = database;
   const { poll, claim, givenUp, ...delays } = config.clocks.outbox;
   const transport = openTransport(config);
+  const mayLeave = mailGovernor(queries, config, log);
   const stopping = new AbortController();
   let wakened = Promise.withResolvers<void>();
 
@@ -76,6 +78,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
 
   async function deliver(mail: TakenMail) {
     try {
+      if (!(await mayLeave(mail))) return await record(mail, "held");
       const message = await compose(mail, config, keys);
       await transport.send(message);
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Context, Handler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { categories, consentCookie, readChoice, writeChoice, type Choice } from "#backend/consent-choice.ts";
 import type { ConsentProofs } from "#backend/consent-proofs.ts";
+import { readForm, textIn } from "#backend/form-text.ts";
 import type { Config } from "#server/config.ts";
 import type { Env } from "#server/http/env.ts";
 import { refererPath } from "#server/http/referer-path.ts";
@@ -14,13 +15,13 @@ export function consentChoice({ siteUrl, policyVersion }: Settings, proofs: Cons
   return async (c) => {
     const wait = await proofs.limit(c.get("client").address);
     if (wait !== undefined) return c.text("Too many choices. Wait a minute.", 429, { "Retry-After": String(wait) });
-    const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
-    const { choice } = form;
+    const form = await readForm(c.req.raw);
+    const choice = textIn(form, "choice");
     if (choice !== "all" && choice !== "none" && choice !== "some") return c.text("No such choice.", 400);
-    const granted = categories.filter((category) => choice === "all" || (choice === "some" && form[category] === "on"));
+    const granted = categories.filter((category) => choice === "all" || (choice === "some" && textIn(form, category) === "on"));
     c.header("Cache-Control", "no-store");
     // With JavaScript the choice is in its cookie already, by this number. An answer may come late, when another choice was made.
-    const given = typeof form.id === "string" && /^[\w-]{8,60}$/.test(form.id) ? form.id : undefined;
+    const given = /^[\w-]{8,60}$/.exec(textIn(form, "id"))?.[0];
     const id = given ?? randomUUID();
     proofs.keep({ choiceId: id, version: policyVersion, granted });
     if (given) return c.body(null, 204);

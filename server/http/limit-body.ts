@@ -8,8 +8,12 @@ const longestRead = 16 * 1024 * 1024;
  * Refuses larger bodies with an answer that the sender gets to see: browsers read it when they have sent everything, and what
  * is left unread would end the connection under the next request.
  */
-export function limitBody(maxSize: number, refuse: (c: Context<Env>) => Response | Promise<Response>): MiddlewareHandler<Env> {
+export function limitBody(
+  sizeFor: (c: Context<Env>) => number,
+  refuse: (c: Context<Env>) => Response | Promise<Response>,
+): MiddlewareHandler<Env> {
   return async (c, next) => {
+    const maxSize = sizeFor(c);
     const isReading = c.req.method === "GET" || c.req.method === "HEAD";
     // A body is never longer than it says; only one that does not say must be measured.
     if (isReading || Number(c.req.header("content-length")) <= maxSize || !c.req.raw.body) return next();

@@ -32,8 +32,15 @@ export function securityHeaders({ siteUrl }: Config): MiddlewareHandler<Env> {
   };
 }
 
-/** The policy of a page; `scripts` and `styles` are the hashes or the nonce that cover what is inline. */
-export function pagePolicy({ siteUrl, supabase, auth, gtm }: Config, scripts: string[], styles: string[] = []): string {
+/** Where icons come from that are not installed. */
+const publicIcons = "https://api.iconify.design";
+
+type Inline = { scripts: string[]; styles?: string[] };
+
+/** The policy of a page; `scripts` and `styles` are the hashes or the nonce that cover what is inline. A private page calls nobody else. */
+export function pagePolicy(config: Config, { scripts, styles = [] }: Inline, isPrivate = false): string {
+  const { siteUrl, supabase, auth } = config;
+  const gtm = isPrivate ? undefined : config.gtm;
   const accounts = supabase.url ? [new URL(supabase.url).origin] : [];
   const tagHosts = gtm ? [gtm.url, ...tags.gtm.hosts] : [];
   return Object.entries({
@@ -42,8 +49,7 @@ export function pagePolicy({ siteUrl, supabase, auth, gtm }: Config, scripts: st
     "style-src": ["'self'", ...styles],
     "img-src": ["'self'", "data:", ...tagHosts],
     "font-src": ["'self'"],
-    // Icons that are not installed come from the public Iconify API.
-    "connect-src": ["'self'", "https://api.iconify.design", ...accounts, ...tagHosts],
+    "connect-src": ["'self'", ...(isPrivate ? [] : [publicIcons]), ...accounts, ...tagHosts],
     "manifest-src": ["'self'"],
     // The form that begins a sign-in with a provider ends there, which browsers count as its action too.
     "form-action": ["'self'", ...accounts, ...Object.values(auth.providers).map(({ issuer }) => new URL(issuer).origin)],

@@ -26,6 +26,11 @@ type Parts = {
   log: Logger;
 };
 
+/** The longest note, 5,000 characters, if each of them is sent as four bytes in three signs each. */
+const largestForm = 64 * 1024;
+/** Where people paste what is far too long, and are told so beside the text. */
+const largestPasted = 256 * 1024;
+
 /** React Router behind Hono. Public pages are rendered once and cached; the others are rendered for each request. */
 export function pages({ policyVersion, config, backend, build, buildId, cache, log }: Parts) {
   const render = createRequestHandler({ ...build, allowedActionOrigins: [new URL(config.siteUrl).host] }, import.meta.env.MODE);
@@ -59,10 +64,15 @@ export function pages({ policyVersion, config, backend, build, buildId, cache, l
       return data ? answer(c, data) : c.text("Not found.", 404, { "Cache-Control": "no-store" });
     },
 
+    /** In bytes. */
+    largestForm(c: Context<Env>): number {
+      return table.get(pagePath(c.req.path))?.answersTooLarge ? largestPasted : largestForm;
+    },
+
     /** A page whose action knows what to say when a form was too large says it; others say so in a line. */
     tooLarge(c: Context<Env>): Response | Promise<Response> {
       const page = table.get(pagePath(c.req.path));
-      return page?.answersTooLarge ? renderNow(c, page, true) : c.text("The request is too large: 256 kB at most.", 413);
+      return page?.answersTooLarge ? renderNow(c, page, true) : c.text("The request is too large.", 413);
     },
   };
 
@@ -114,9 +124,8 @@ export function pages({ policyVersion, config, backend, build, buildId, cache, l
       if (c.req.raw.signal.aborted) return c.body(null, 400);
       throw new Error("The page could not be rendered");
     }
-    // A private page lets no tag in, whoever calls it.
-    const gtm = isPrivate(pagePath(c.req.path)) ? undefined : config.gtm;
-    const policy = nonce ? pagePolicy({ ...config, gtm }, [`'nonce-${nonce}'`]) : "frame-ancestors 'none'";
+    const isAlone = isPrivate(pagePath(c.req.path));
+    const policy = nonce ? pagePolicy(config, { scripts: [`'nonce-${nonce}'`] }, isAlone) : "frame-ancestors 'none'";
     response.headers.set("Content-Security-Policy", policy);
     response.headers.set("Cache-Control", "no-store");
     if (response.status === 405) response.headers.set("Allow", "GET, HEAD");

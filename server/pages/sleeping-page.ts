@@ -46,7 +46,10 @@ export async function putToSleep(rendered: string, { address, styles, config }: 
   const page = await compressed(html, {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "public, max-age=0, s-maxage=300, must-revalidate",
-    "Content-Security-Policy": pagePolicy(config, hashes(html, /<script>(.*?)<\/script>/gs), hashes(html, /<style>(.*?)<\/style>/gs)),
+    "Content-Security-Policy": pagePolicy(config, {
+      scripts: hashes(html, /<script>(.*?)<\/script>/gs),
+      styles: hashes(html, /<style>(.*?)<\/style>/gs),
+    }),
   });
   return { page, data, dataAddress };
 }

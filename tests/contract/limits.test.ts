@@ -11,6 +11,7 @@ onAccounts((site) => {
   const post = (path: string, body: object, address = newAddress(), init = {}) =>
     site().post(path, body, { ...init, headers: { "X-Forwarded-For": address } });
   const open = (address: string) => site().call("/verify?token=x&type=signup", { key: "", headers: { "X-Forwarded-For": address } });
+  const used = async (token_hash: string) => (await post("/verify", { token_hash, type: "recovery" })).status;
   const tooMany = { status: 429, body: { code: 429, error_code: "over_request_rate_limit" } };
 
   test.each(["/otp", "/recover", "/signup", "/resend"])(
@@ -101,6 +102,37 @@ onAccounts((site) => {
     }
   });
 
+  test("strangers who guess lock each other out, and not the owner where they are signed in", async () => {
+    const email = await newUser();
+    const home = "198.51.100.7";
+    const attempt = (given: string, address?: string) => post("/token?grant_type=password", { email, password: given }, address);
+    expect((await attempt(password, home)).status).toBe(200);
+    for (let tries = 0; tries < 10; tries++) expect((await attempt("a guess")).status).toBe(400);
+    expect(await attempt(password)).toMatchObject(tooMany);
+    expect((await attempt(password, home)).status).toBe(200);
+  });
+
+  test("a link that somebody else asks for leaves mine good; one of them is enough, and then all are over", async () => {
+    const email = await newUser();
+    const ask = async (address: string) => {
+      await site().sql`delete from public.rate_limits`;
+      const before = (await site().mailsTo(email)).length;
+      expect((await post("/recover", { email }, address)).status).toBe(200);
+      return (await site().mailTo(email, before)).tokenHash;
+    };
+    const [first, mine, strangers] = [await ask("198.51.100.8"), await ask("198.51.100.8"), await ask("198.51.100.9")];
+    expect(await used(first)).toBe(403);
+    expect(await used(mine)).toBe(200);
+    expect(await used(strangers)).toBe(403);
+  });
+
+  test("the codes of an address's mails may be guessed fifty times in a day, however many mails there are", async () => {
+    const email = site().newEmail();
+    const guess = () => post("/verify", { email, token: "123456", type: "email" });
+    for (let tries = 0; tries < 50; tries++) expect((await guess()).status).toBe(403);
+    expect(await guess()).toMatchObject(tooMany);
+  });
+
   test("after five minutes it is another time", async () => {
     const email = site().newEmail();
     const attempt = () => post("/token?grant_type=password", { email, password });
@@ -135,3 +167,22 @@ onAccounts((site) => {
     return email;
   }
 }, settings);
+
+// To strangers: each mail goes to somebody else.
+onAccounts(
+  (site) => {
+    const ask = async (address: string) =>
+      (await site().post("/otp", { email: site().newEmail() }, { headers: { "X-Forwarded-For": address } })).body.error_code;
+
+    test("a network may ask for so many mails in an hour, and the place around it for three times as many", async () => {
+      const tooMany = "over_email_send_rate_limit";
+      for (let mails = 0; mails < 4; mails++) expect(await ask(`2001:db8:1:1::${mails}`)).toBeUndefined();
+      expect(await ask("2001:db8:1:1::9")).toBe(tooMany);
+      for (let mails = 0; mails < 8; mails++) expect(await ask(`2001:db8:1:${mails + 2}::1`)).toBeUndefined();
+      expect(await ask("2001:db8:1:a::1")).toBe(tooMany);
+      expect(await ask("2001:db8:2:1::1")).toBeUndefined();
+      expect(await ask("203.0.113.200")).toBeUndefined();
+    });
+  },
+  { TRUST_PROXY: "1", AUTH_MAILS_PER_NETWORK: "4" },
+);

@@ -392,13 +392,14 @@ onAccounts(
       expect(await identitiesOf(client)).toHaveLength(1);
     });
 
-    test("when the identity of the address goes, the verified one that stays gives the address", async () => {
-      const { client } = await site().newUser();
+    test("when the identity of the address goes, the address stays, and its owner is told", async () => {
+      const { client, email } = await site().newUser();
       const account = oidc.newAccount();
       await link(client, account);
       const [own] = await identitiesOf(client);
       expect((await client.auth.unlinkIdentity(own!)).error).toBeNull();
-      expect((await client.auth.getUser()).data.user).toMatchObject({ email: account.email, app_metadata: { provider: "oidc" } });
+      expect((await client.auth.getUser()).data.user).toMatchObject({ email, app_metadata: { provider: "oidc" } });
+      await expect.poll(async () => (await site().noticesTo(email)).length).toBe(2);
     });
 
     test("a banned user does not get in by a provider", async () => {

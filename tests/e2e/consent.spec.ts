@@ -348,6 +348,33 @@ test("a walk through what is behind the sign-in: only what is listed as necessar
   expect(elsewhere).toEqual([]);
 });
 
+test("no tag loads in a browser that has a session, and those that run end in every tab when one begins", async ({
+  page,
+  context,
+  tagged,
+}) => {
+  const session = { name: "sb-session.0", value: "base64-e30", url: tagged.url };
+  await context.addCookies([{ name: "consent", value: chosen("fsmu"), url: tagged.url }, session]);
+  const before = tagged.loads();
+  await page.goto(`${tagged.url}/contact`);
+  await settled(page);
+  expect(tagged.loads()).toBe(before);
+  expect(await page.evaluate(() => document.querySelectorAll('script[src*="gtm.js"]').length)).toBe(0);
+
+  await context.clearCookies({ name: session.name });
+  await page.goto(`${tagged.url}/contact`);
+  await settled(page);
+  await expect.poll(() => tagged.loads()).toBe(before + 1);
+
+  // Signing in, in another tab, leads to a private page, which speaks up.
+  const other = await context.newPage();
+  await context.addCookies([session]);
+  await other.goto(`${tagged.url}/login`);
+  await settled(other);
+  await expect.poll(() => page.evaluate(() => "dataLayer" in window && !!window.dataLayer)).toBe(false);
+  expect(tagged.loads()).toBe(before + 1);
+});
+
 test("the tags hear the signals and what happens, in order, and nothing personal", async ({ page, tagged }) => {
   await page.goto(`${tagged.url}/contact`);
   await page.getByRole("button", { name: text.accept }).click();

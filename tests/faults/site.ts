@@ -7,7 +7,7 @@ import { openDatabase } from "#backend/database/connection.ts";
 import { readReport } from "#backend/database/report.ts";
 import { outbox, requests } from "#backend/database/schema.ts";
 import { createDatabase } from "../postgres.ts";
-import { startServer } from "../server.ts";
+import { generousLimits, startServer } from "../server.ts";
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
@@ -28,7 +28,7 @@ export function newDatabase(): Promise<string> {
 
 /** The built server in a process of its own that ends with the test. Its limits are out of the way unless the settings say so. */
 export async function startSite(place: Place, settings: Record<string, string> = {}) {
-  const server = await startServer({ REQUESTS_PER_ADDRESS: "1000000", REQUESTS_PER_HOUR: "1000000", ...place, ...settings });
+  const server = await startServer({ ...generousLimits, ...place, ...settings });
   onTestFinished(() => void server.kill("SIGKILL"));
   if (!server.port) throw new Error(`The server did not start: ${server.errors() || server.output()}`);
   return server;

@@ -3,10 +3,15 @@ import { en } from "#content/en/index.ts";
 import { onSite } from "../site.ts";
 import { password } from "../password.ts";
 import { visitorOf } from "../contract/visitor.ts";
-import { addFactor, codeOf, newPerson } from "../security/people.ts";
+import { addFactor, codeOf, newPerson, type Visitor } from "../security/people.ts";
 import { attributesOf, textOf } from "./site.ts";
 
 const { confirm, errors, login } = en.account;
+
+/** Presses the button behind the link of a mail; gives where that leads. */
+async function open(visitor: Visitor, tokenHash: string): Promise<string | null> {
+  return (await visitor.post("/confirm", { intent: "verify", token_hash: tokenHash, type: "signup" })).headers.get("location");
+}
 
 onSite((site) => {
   test("a link of a mail opens once: looking at it is not opening it, and the second time says why and offers another", async () => {
@@ -31,6 +36,36 @@ onSite((site) => {
     const refused = await (await visitorOf(site()).post(`/confirm?${new URLSearchParams(other)}`, other)).text();
     expect(textOf(refused)).toContain(errors.token_verification);
     expect(refused).toMatch(new RegExp(`<a[^>]*href="/login\\?step=forgot"[^>]*>[^<]*${confirm.again}`));
+  });
+
+  test("a password counts where it was typed: who opens the link elsewhere chooses another one", async () => {
+    const email = site().newEmail();
+    const register = { name: "Uxía", email, password, privacy: "on" };
+    const signIn = async (typed: string) => (await visitorOf(site()).post("/login", { intent: "password", email, password: typed })).status;
+
+    // She registers; somebody else does so after her, with a password of theirs. She opens the second mail, which looks like the first.
+    const [owner, stranger] = [visitorOf(site()), visitorOf(site())];
+    await owner.post("/register", register);
+    await site().mailTo(email);
+    await stranger.post("/register", { ...register, password: "the stranger's own" });
+    expect(await open(owner, (await site().mailTo(email, 1)).tokenHash)).toMatch(/^\/confirm\?step=password/);
+    expect(await signIn("the stranger's own")).toBe(400);
+    const chosen = await owner.post("/confirm?step=password", { intent: "password", password: "chosen by the owner" });
+    expect(chosen.status).toBe(303);
+    expect(await signIn("chosen by the owner")).toBe(303);
+    expect(await signIn("the stranger's own")).toBe(400);
+
+    // Alone, in one browser, nothing is asked twice.
+    const other = { ...register, email: site().newEmail() };
+    const alone = visitorOf(site());
+    await alone.post("/register", other);
+    expect(await open(alone, (await site().mailTo(other.email)).tokenHash)).toBe("/me");
+    expect((await visitorOf(site()).post("/login", { intent: "password", email: other.email, password })).status).toBe(303);
+
+    // Nor who wanted a link instead of a password.
+    const linked = site().newEmail();
+    await site().client("implicit").auth.signInWithOtp({ email: linked });
+    expect(await open(visitorOf(site()), (await site().mailTo(linked)).tokenHash)).toBe("/me");
   });
 
   // What is after the # only a browser knows: account-pages.spec.ts.

@@ -79,6 +79,7 @@ async function seen(response: Response, email: string) {
       .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "id")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, "time")
       .replaceAll(/sb-session-[\w-]*code-verifier=[^;]*/g, "verifier")
+      .replaceAll(/registered=[\w-]*/g, "registered")
       .replaceAll(email, "address")
       .replaceAll(encodeURIComponent(email), "address");
   return { status: response.status, headers: forget(JSON.stringify(headers)), body: forget(await response.text()) };

@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from "node:crypto";
+import { parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import type { User } from "@supabase/supabase-js";
+import { registrationCookie } from "./session-cookie.ts";
+
+/**
+ * Anybody can register with somebody else's address and wait, with a password, until the owner opens the link. So the password counts only
+ * where it was typed: the browser has a mark, and the account the mark's hash. Whoever opens the link elsewhere chooses another password.
+ */
+export function markRegistration(siteUrl: string): { mark: string; cookie: string } {
+  const id = randomBytes(32).toString("base64url");
+  const cookie = serializeCookieHeader(registrationCookie.name, id, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    maxAge: registrationCookie.days * 86_400,
+    secure: siteUrl.startsWith("https:"),
+  });
+  return { mark: hashOf(id), cookie };
+}
+
+/** Whether the account began in the browser that asks. */
+export function isRegisteredHere(request: Request, { user_metadata: { registered_in: mark } }: User): boolean {
+  const id = parseCookieHeader(request.headers.get("cookie") ?? "").find(({ name }) => name === registrationCookie.name)?.value;
+  return !!id && hashOf(id) === mark;
+}
+
+/** A password that nobody knows. */
+export function unknownPassword(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+function hashOf(id: string): string {
+  return createHash("sha256").update(id).digest("base64url");
+}
