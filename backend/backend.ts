@@ -14,6 +14,7 @@ import { openDatabase, type Queries } from "./database/connection.ts";
 import { migrate, readMigrations, records } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
 import { fetchRetry } from "./fetch-retry.ts";
+import { eraseOldMailFiles } from "./mail/old-files.ts";
 import { freeClaims, startOutbox } from "./mail/outbox.ts";
 import type { Client } from "./network.ts";
 import { countPageViews, type PageViews } from "./page-views.ts";
@@ -95,6 +96,7 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
     try {
       await eraseWhatIsOver(queries);
       if (auth) await eraseOldAccountData(queries);
+      await eraseOldMailFiles(queries, config.dataDir);
     } catch (error) {
       log.error({ err: error }, "old data could not be erased");
     }

@@ -66,7 +66,6 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
     app.route("/auth/v1", backend.auth);
   }
   app.use(badRequests(["GET", "HEAD", "POST"], (c, status, message) => c.text(message, status)));
-  app.use(canonicalAddress());
   app.use(sameOrigin(config));
   app.use(limitBody(page.largestForm, page.tooLarge));
 
@@ -83,6 +82,7 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.get("/consent", keepChoice({ ...config, policyVersion }));
   wellKnownFiles(app, { config, build, builtAt });
 
+  app.use(canonicalAddress());
   app.use(detectLanguage(config));
   app.use(routeRules());
   app.all("*", page.answer);

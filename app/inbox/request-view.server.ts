@@ -69,7 +69,7 @@ export function requestView({ request, consents, events, mails }: RequestDetail,
       kind: text.mails.kinds[row.kind as "notice"],
       lines: howItStands(row),
       isTrouble: row.state === "failed",
-      canBeSentAgain: isLatest(row) && row.state !== "held" && !isOnItsWay(row) && !(row.kind === "receipt" && request.state === "spam"),
+      canBeSentAgain: isLatest(row) && !isOnItsWay(row) && !(row.kind === "receipt" && request.state === "spam"),
     })),
   };
 
@@ -79,11 +79,11 @@ export function requestView({ request, consents, events, mails }: RequestDetail,
   }
 
   function howItStands(row: MailRow): string[] {
-    const { due, dueNow, onItsWay, held, sent, failed, attempts, lastError } = text.mails;
+    const { due, dueNow, onItsWay, held, heldTooMany, sent, failed, attempts, lastError } = text.mails;
     const now = new Date();
     const state = {
       due: isOnItsWay(row, now) ? onItsWay : row.dueAt <= now ? dueNow : fill(due, { date: when(row.dueAt) }),
-      held,
+      held: request.state === "spam" ? held : heldTooMany,
       sent: fill(sent, { date: row.sentAt ? when(row.sentAt) : "" }),
       failed,
     }[row.state];

@@ -25,6 +25,7 @@ onBothEngines((open) => {
         { email: "never-confirmed@example.com", createdAt: ago("31 days") },
         { email: "confirming@example.com", createdAt: ago("29 days") },
         { email: "invited@example.com", createdAt: ago("31 days"), invitedAt: new Date() },
+        { email: "never-accepted@example.com", createdAt: ago("31 days"), invitedAt: ago("31 days") },
       ]);
     const [owner] = await queries()
       .select()

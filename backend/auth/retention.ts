@@ -14,7 +14,7 @@ export async function eraseOldAccountData(queries: Queries): Promise<void> {
   await queries.delete(sessions).where(lt(sql`coalesce(${sessions.refreshedAt}, ${sessions.createdAt})`, olderThan("400 days")));
   await queries
     .delete(users)
-    .where(and(isNull(users.emailConfirmedAt), isNull(users.invitedAt), lt(users.createdAt, olderThan("30 days"))));
+    .where(and(isNull(users.emailConfirmedAt), lt(sql`coalesce(${users.invitedAt}, ${users.createdAt})`, olderThan("30 days"))));
   await queries.delete(outbox).where(and(eq(outbox.kind, "auth"), ne(outbox.state, "due"), lt(outbox.createdAt, olderThan("30 days"))));
   await queries.delete(auditLog).where(lt(auditLog.createdAt, olderThan("12 months")));
 }

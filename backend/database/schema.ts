@@ -72,7 +72,7 @@ export const outbox = pgTable("outbox", {
   kind: text({ enum: ["notice", "receipt", "auth"] }).notNull(),
   requestId: uuid().references(() => requests.id, { onDelete: "cascade" }),
   payload: jsonb().$type<AuthMailPayload>(),
-  /** A mail is held while its request is in the spam folder. */
+  /** A mail is held while its request is in the spam folder, and where the governor has seen too many (backend/mail/governor.ts). */
   state: text({ enum: ["due", "held", "sent", "failed"] })
     .notNull()
     .default("due"),

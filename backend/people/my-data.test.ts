@@ -1,7 +1,7 @@
 import type { User } from "@supabase/supabase-js";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { sessions, users } from "#backend/auth/schema.ts";
+import { auditLog, sessions, users } from "#backend/auth/schema.ts";
 import { authMigrations } from "#backend/auth/testing.ts";
 import { migrate, records } from "#backend/database/migrate.ts";
 import { requestConsents } from "#backend/database/schema.ts";
@@ -9,6 +9,8 @@ import { onBothEngines } from "#backend/database/testing.ts";
 import { gatherData } from "./my-data.ts";
 
 const confirmed = { email: "uxia@example.com", email_confirmed_at: "2026-11-15T10:00:00Z", app_metadata: {}, user_metadata: {} };
+
+const record = (id: string) => ({ payload: { action: "login", actor_id: id }, ipAddress: "192.0.2.1" });
 
 onBothEngines((open) => {
   const queries = () => open().database.queries;
@@ -34,14 +36,19 @@ onBothEngines((open) => {
         { ...consent, email: "other@example.com" },
       ]);
 
+    await queries()
+      .insert(auditLog)
+      .values([record(mine!.id), record(crypto.randomUUID())]);
+
     const data = await gatherData(queries(), mine!);
     expect(data.sessions).toEqual([{ since: expect.any(Date), used: null, browser: "Mine", address: "192.0.2.1" }]);
+    expect(data.security_log).toEqual([{ at: expect.any(Date), action: "login", address: "192.0.2.1" }]);
     expect(data.consents_of_erased_requests).toEqual([{ ...consent, accepted_at: expect.any(Date) }]);
     // Nobody reads of an address that they have not confirmed.
     const unconfirmed = { ...mine!, email_confirmed_at: undefined };
     expect((await gatherData(queries(), unconfirmed)).consents_of_erased_requests).toEqual([]);
 
     await queries().execute(sql`drop schema auth cascade`);
-    expect((await gatherData(queries(), mine!)).sessions).toEqual([]);
+    expect(await gatherData(queries(), mine!)).toMatchObject({ sessions: [], security_log: [] });
   });
 });

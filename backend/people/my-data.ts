@@ -1,6 +1,6 @@
 import type { User } from "@supabase/supabase-js";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { sessions } from "#backend/auth/schema.ts";
+import { auditLog, sessions } from "#backend/auth/schema.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { requestConsents, requestEvents, requests, type RequestState } from "#backend/database/schema.ts";
 import { isTheirs } from "#backend/requests/my-requests.ts";
@@ -12,12 +12,13 @@ import { hasNoAccounts } from "./people.ts";
 export async function gatherData(queries: Queries, user: User) {
   const theirs = await queries.select().from(requests).where(isTheirs(user)).orderBy(desc(requests.createdAt));
   const ids = theirs.map(({ id }) => id);
-  const [events, consents, consentsAlone, log, opened] = await Promise.all([
+  const [events, consents, consentsAlone, log, opened, records] = await Promise.all([
     queries.select().from(requestEvents).where(inArray(requestEvents.requestId, ids)).orderBy(requestEvents.createdAt),
     queries.select().from(requestConsents).where(inArray(requestConsents.requestId, ids)),
     readConsentsAlone(queries, user),
     readLog(queries, user.id, 10_000),
     readSessions(queries, user),
+    readRecords(queries, user),
   ]);
   const { id, email, email_confirmed_at, created_at, last_sign_in_at, user_metadata, app_metadata, identities = [], factors = [] } = user;
   return {
@@ -34,6 +35,7 @@ export async function gatherData(queries: Queries, user: User) {
     })),
     consents_of_erased_requests: consentsAlone.map(consentShown),
     sessions: opened,
+    security_log: records,
     changes: log.map(({ createdAt, action, outcome, actorId }) => ({ at: createdAt, action, outcome, by: actorId === id ? "you" : "us" })),
   };
 }
@@ -59,10 +61,27 @@ async function readConsentsAlone(queries: Queries, { email, email_confirmed_at: 
 
 async function readSessions(queries: Queries, { id }: User) {
   const { createdAt: since, refreshedAt: used, userAgent: browser, ip: address } = sessions;
+  return whereThereAreAccounts(
+    queries.select({ since, used, browser, address }).from(sessions).where(eq(sessions.userId, id)).orderBy(since),
+  );
+}
+
+/** What the accounts have written down about what this person did, and from where. */
+async function readRecords(queries: Queries, { id }: User) {
+  const records = queries
+    .select({ at: auditLog.createdAt, action: sql<string>`${auditLog.payload} ->> 'action'`, address: auditLog.ipAddress })
+    .from(auditLog)
+    .where(eq(sql`${auditLog.payload} ->> 'actor_id'`, id))
+    .orderBy(auditLog.createdAt)
+    .limit(10_000);
+  return whereThereAreAccounts(records);
+}
+
+/** The accounts of a Supabase project may be in a database of its own. */
+async function whereThereAreAccounts<Row>(rows: PromiseLike<Row[]>): Promise<Row[]> {
   try {
-    return await queries.select({ since, used, browser, address }).from(sessions).where(eq(sessions.userId, id)).orderBy(since);
+    return await rows;
   } catch (error) {
-    // The accounts of a Supabase project may be in a database of its own.
     if (hasNoAccounts(error)) return [];
     throw error;
   }

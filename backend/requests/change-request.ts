@@ -74,7 +74,7 @@ export async function sendAgain(queries: Queries, id: string, mailId: string, ac
       .orderBy(desc(outbox.createdAt))
       .limit(1)
       .for("update");
-    if (mail!.state === "held" || (kind === "receipt" && request.state === "spam")) return { outcome: "held" };
+    if (kind === "receipt" && request.state === "spam") return { outcome: "held" };
     if (mail!.isTaken) return { outcome: "busy" };
     if (mail!.state === "sent") {
       // The id makes the Message-ID: a mailbox would take a second mail with the same one for the first.

@@ -95,6 +95,7 @@ export const messages = {
     dueNow: "About to be sent",
     onItsWay: "On its way",
     held: "Held back while the request is in the spam folder",
+    heldTooMany: "Held back: too many mails for this address in one day",
     sent: "Sent on {date}",
     failed: "Not sent: given up",
     attempts: { one: "{n} attempt", many: "{n} attempts" },

@@ -94,6 +94,7 @@ export const messages: typeof english = {
     dueNow: "A punto de enviarse",
     onItsWay: "En camino",
     held: "Retenido mientras la solicitud esté en la carpeta de spam",
+    heldTooMany: "Retenido: demasiados correos para esta dirección en un día",
     sent: "Enviado el {date}",
     failed: "Sin enviar: ya no se intentará más",
     attempts: { one: "{n} intento", many: "{n} intentos" },

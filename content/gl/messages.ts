@@ -94,6 +94,7 @@ export const messages: typeof english = {
     dueNow: "A piques de enviarse",
     onItsWay: "En camiño",
     held: "Retido mentres a solicitude estea no cartafol de spam",
+    heldTooMany: "Retido: demasiados correos para este enderezo nun día",
     sent: "Enviado o {date}",
     failed: "Non se enviou e xa non se volverá intentar",
     attempts: { one: "{n} intento", many: "{n} intentos" },

@@ -9,11 +9,12 @@ import { barriersInBothSchemes } from "./barriers.ts";
 import { contents, formIn, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
 import { test as base } from "./own-server.ts";
-import { newAdmin } from "./people.ts";
+import type { Office } from "./mails.ts";
+import { newAdmin, newPerson, signedIn } from "./people.ts";
 import { paths, policyVersion } from "./site.ts";
 import { startTagServer, type Told } from "./tag-server.ts";
 
-type Tagged = { url: string; told: Told[]; loads: () => number };
+type Tagged = { url: string; told: Told[]; loads: () => number; office: Office };
 
 /** A site with tags, and what they were told in this test. One site for all tests of a worker. */
 const test = base.extend<{ tagged: Tagged }, { taggedSite: Tagged }>({
@@ -28,7 +29,7 @@ const test = base.extend<{ tagged: Tagged }, { taggedSite: Tagged }>({
       const tags = await startTagServer();
       const port = String(await freePort());
       const server = await startServer({ PORT: port, GTM_ID: "GTM-TEST123", GTM_URL: tags.url });
-      await use({ ...tags, url: `http://localhost:${port}` });
+      await use({ ...tags, url: `http://localhost:${port}`, office: server });
       await server.stop();
       tags.stop();
     },
@@ -353,23 +354,24 @@ test("no tag loads in a browser that has a session, and those that run end in ev
   context,
   tagged,
 }) => {
-  const session = { name: "sb-session.0", value: "base64-e30", url: tagged.url };
-  await context.addCookies([{ name: "consent", value: chosen("fsmu"), url: tagged.url }, session]);
+  const { email } = await newPerson(tagged.url, { office: tagged.office });
+  await context.addCookies([{ name: "consent", value: chosen("fsmu"), url: tagged.url }]);
+  await signedIn(context, email, tagged.url, tagged.office);
   const before = tagged.loads();
   await page.goto(`${tagged.url}/contact`);
   await settled(page);
   expect(tagged.loads()).toBe(before);
   expect(await page.evaluate(() => document.querySelectorAll('script[src*="gtm.js"]').length)).toBe(0);
 
-  await context.clearCookies({ name: session.name });
+  await context.clearCookies({ name: /^sb-session/ });
   await page.goto(`${tagged.url}/contact`);
   await settled(page);
   await expect.poll(() => tagged.loads()).toBe(before + 1);
 
   // Signing in, in another tab, leads to a private page, which speaks up.
   const other = await context.newPage();
-  await context.addCookies([session]);
-  await other.goto(`${tagged.url}/login`);
+  await signedIn(context, email, tagged.url, tagged.office);
+  await other.goto(`${tagged.url}/me`);
   await settled(other);
   await expect.poll(() => page.evaluate(() => "dataLayer" in window && !!window.dataLayer)).toBe(false);
   expect(tagged.loads()).toBe(before + 1);
