@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Provider, SignInWithIdTokenCredentials, SupabaseClient, UserIdentity } from "@supabase/supabase-js";
 import { decodeJwt, generateKeyPair } from "jose";
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { en } from "#content/en/index.ts";
+import { fill } from "#content/format.ts";
 import { startGithubServer } from "./github-server.ts";
 import { onAccounts } from "./harness.ts";
 import { password } from "../password.ts";
@@ -400,6 +403,34 @@ onAccounts(
       expect((await client.auth.unlinkIdentity(own!)).error).toBeNull();
       expect((await client.auth.getUser()).data.user).toMatchObject({ email, app_metadata: { provider: "oidc" } });
       await expect.poll(async () => (await site().noticesTo(email)).length).toBe(2);
+    });
+
+    test("who has a second factor links and unlinks with both steps done, and hears of each", async () => {
+      const { client, email } = await site().newUser();
+      await link(client, oidc.newAccount());
+      const { data: factor } = await client.auth.mfa.enroll({ factorType: "totp" });
+      const code = new TOTP({ secret: Secret.fromBase32(factor!.totp.secret) }).generate();
+      expect((await client.auth.mfa.challengeAndVerify({ factorId: factor!.id, code })).error).toBeNull();
+
+      const half = await site().signedIn(email);
+      const [own] = await identitiesOf(half);
+      const refused = { status: 403, code: "insufficient_aal" };
+      expect((await half.auth.unlinkIdentity(own!)).error).toMatchObject(refused);
+      const linking = await half.auth.linkIdentity({ provider: "oidc" as "google", options: { skipBrowserRedirect: true } });
+      expect(linking.error).toMatchObject(refused);
+      expect(await identitiesOf(half)).toHaveLength(2);
+
+      expect((await client.auth.unlinkIdentity(own!)).error).toBeNull();
+      await expect.poll(async () => (await site().noticesTo(email)).length).toBe(3);
+      const texts = (await site().noticesTo(email)).map(({ text }) => text).join("\n");
+      const { changes } = en.mail.auth;
+      for (const sentence of [
+        fill(changes.identityOn, { provider: "Oidc" }),
+        changes.factorOn,
+        fill(changes.identityOff, { provider: "Email" }),
+      ]) {
+        expect(texts.replaceAll(/\s+/g, " ")).toContain(sentence);
+      }
     });
 
     test("a banned user does not get in by a provider", async () => {

@@ -48,10 +48,15 @@ test("100,000 different addresses, headers and forms leave the memory where it w
   async function heapOf(): Promise<number> {
     // Page views are written down every ten seconds.
     await pause(11_000);
-    const said = server.errors().length;
-    process.kill(server.pid, "SIGUSR2");
-    await expect.poll(() => server.errors().slice(said)).toContain("watched ");
-    return Number(/"heap":(\d+)/.exec(server.errors().slice(said))![1]);
+    let heap = 0;
+    // What the first collection leaves to be finished goes with the second.
+    for (let times = 0; times < 2; times++) {
+      const said = server.errors().length;
+      process.kill(server.pid, "SIGUSR2");
+      await expect.poll(() => server.errors().slice(said)).toContain("watched ");
+      heap = Number(/"heap":(\d+)/.exec(server.errors().slice(said))![1]);
+    }
+    return heap;
   }
 });
 
