@@ -15,7 +15,9 @@ const built = join(root, process.env.BUILD_DIR ?? "build", ".built");
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) stop(`This project needs Node 20.19 or newer; this is ${process.versions.node}.`);
 
-const packages = fingerprint("package.json", "package-lock.json");
+// Of package.json only what npm installs by: another script in it needs no new installation.
+const { dependencies, devDependencies, overrides } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const packages = JSON.stringify({ dependencies, devDependencies, overrides }) + fingerprint("package-lock.json");
 const sources = fingerprint(
   "package-lock.json",
   "vite.config.ts",

@@ -27,12 +27,13 @@ const plan = options.deep
       browser: ["stories", "asleep"],
     };
 
-const unknown = wanted.filter((name) => ![...plan.checks, ...plan.vitest, "browser"].includes(name));
-if (unknown.length > 0) {
-  console.error(`There is no suite "${unknown[0]}": choose among ${[...plan.checks, ...plan.vitest, "browser"].join(", ")}.`);
+const known = [...plan.checks, ...plan.vitest, ...(options.deep ? ["audit"] : []), "browser"];
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+const unknown = wanted.find((name) => !known.includes(name));
+if (unknown) {
+  console.error(`There is no suite "${unknown}": choose among ${known.join(", ")}.`);
   process.exit(1);
 }
-const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
 const reports = "test-results";
 // Hundreds of databases are made and thrown away: in memory, where there is enough of it, that costs a tenth.
@@ -46,6 +47,7 @@ const skipped: string[] = [];
 let passed = 0;
 
 ensurePackages();
+if (options.deep && isWanted("audit")) await audit();
 let projects = plan.vitest.filter(isWanted);
 if (projects.includes("browsers")) ensureBrowsers();
 if (!findPostgres() && projects.some((name) => name.endsWith("-postgres"))) {
@@ -77,6 +79,18 @@ async function check(name: string, [command, ...args]: string[]) {
   if (ok) passed++;
   else failures.push(name);
   note(name, ok ? 1 : 0, seconds);
+}
+
+/** Whether a weakness is known of a package that the site runs on. Not every registry knows. */
+async function audit() {
+  const { seconds, output } = await run("npm", ["audit", "--omit=dev", "--json"], { quiet: true });
+  type Report = { vulnerabilities?: Record<string, { severity: string; range: string }> };
+  const { vulnerabilities }: Report = JSON.parse(/^\{.*^\}/ms.exec(output)?.[0] ?? "{}");
+  if (!vulnerabilities) return void skipped.push("known weaknesses of packages: the registry does not tell (npm audit)");
+  const grave = Object.entries(vulnerabilities).filter(([, { severity }]) => severity === "high" || severity === "critical");
+  failures.push(...grave.map(([name, { severity, range }]) => `audit: ${name} ${range} has a weakness (${severity}); see \`npm audit\``));
+  if (grave.length === 0) passed++;
+  note("audit", grave.length === 0 ? 1 : 0, seconds);
 }
 
 type Outcome = { passed: number; skipped: string[]; failures: string[] };

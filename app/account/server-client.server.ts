@@ -34,7 +34,16 @@ export function openAccount({ request, context }: Args): { client: SupabaseClien
         for (const [name, value] of Object.entries(headers)) changed.set(name, value);
       },
     },
-    global: { fetch: accounts.fetch },
+    global: { fetch: passingCookies(accounts.fetch ?? fetch, changed) },
   });
   return { client, changed };
+}
+
+/** What the accounts set in the browser of who asks, they set through us. */
+function passingCookies(send: typeof fetch, changed: Headers): typeof fetch {
+  return async (input, init) => {
+    const response = await send(input, init);
+    for (const cookie of response.headers.getSetCookie()) changed.append("Set-Cookie", cookie);
+    return response;
+  };
 }

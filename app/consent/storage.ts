@@ -27,6 +27,7 @@ export const storage: StoredThing[] = [
   { ...consentCookie, kind: "cookie", category: "necessary", purpose: "consent" },
   { ...sessionCookie, kind: "cookie", category: "necessary", purpose: "session" },
   { ...sessionCookie, name: `${sessionCookie.name}-code-verifier`, kind: "cookie", category: "necessary", purpose: "verifier" },
+  { name: "sb-provider-*", kind: "cookie", category: "necessary", purpose: "verifier" },
   { ...registrationCookie, kind: "cookie", category: "necessary", purpose: "verifier" },
   { name: scrollPositionsKey, kind: "sessionStorage", category: "necessary", purpose: "scroll" },
   { name: reloadedKey, kind: "sessionStorage", category: "necessary", purpose: "reload" },

@@ -78,7 +78,7 @@ export async function requireUser(auth: Auth, c: AuthContext): Promise<SignedIn>
 
 async function verifyToken(auth: Auth, token: string): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, auth.keys.publicKey, {
+    const { payload } = await jwtVerify(token, ({ kid }) => auth.keys.publicKey(kid), {
       algorithms: ["ES256"],
       issuer: issuerOf(auth),
       audience: "authenticated",

@@ -10,53 +10,126 @@ export type Keys = {
   publishableKey: string;
   secretKey: string;
   privateKey: CryptoKey;
-  publicKey: CryptoKey;
-  /** The public half, as it is published. */
-  publicJwk: JWK;
-  /** A keyed hash for a purpose of its own; its key comes from the signing key. */
+  /** The key that a token may be checked with: the one it names, or the present one. */
+  publicKey(kid: string | undefined): CryptoKey;
+  /** The name of the present one. */
+  kid: string;
+  /** All public halves, as they are published. */
+  publicJwks: JWK[];
+  /** A keyed hash for a purpose of its own: what mails bring, and what is counted. */
   mac(purpose: string, text: string): string;
+  /** The key that a secret is stored under. */
+  sealingKey(id: string): Buffer;
 };
 
-type Stored = { signingKey: JWK; publishableKey: string; secretKey: string };
+/** What is in the file. Those of the first version had the signing key alone. */
+export type StoredKeys = {
+  signingKey: JWK;
+  publishableKey: string;
+  secretKey: string;
+  mailKey?: string;
+  sealingKey?: string;
+  /** Public halves of signing keys that were replaced: their tokens are good until they end. */
+  formerKeys?: { key: JWK; until: string }[];
+};
+
+export const keysFile = (dataDir: string) => join(dataDir, "auth-keys.json");
 
 /** The keys of the settings; those that are missing are made once and kept in the data folder. */
 export async function openKeys({ dataDir, supabase, auth }: Settings): Promise<Keys> {
-  const file = join(dataDir, "auth-keys.json");
-  const stored: Stored = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : await makeKeys(file);
+  const file = keysFile(dataDir);
+  const stored: StoredKeys = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : await makeKeys(file, auth.signingKey);
   const signingKey = auth.signingKey ?? stored.signingKey;
-  const { d, ...publicHalf } = signingKey;
-  const publicJwk: JWK = {
-    ...publicHalf,
-    kid: signingKey.kid ?? (await calculateJwkThumbprint(signingKey)),
-    use: "sig",
-    alg: "ES256",
-    key_ops: ["verify"],
-  };
-  const derived = Buffer.from(hkdfSync("sha256", Buffer.from(d ?? "", "base64url"), "", "abrente auth", 32));
+  if (!stored.mailKey || !stored.sealingKey) {
+    // What was mailed and stored so far goes on under the key that came from the signing key, whatever becomes of that.
+    stored.mailKey = stored.sealingKey = derived(signingKey);
+    writeKeys(file, stored);
+  }
+  const { mailKey, sealingKey } = stored as Required<StoredKeys>;
+  const kid = await nameOf(signingKey);
+  const former = (stored.formerKeys ?? []).filter(({ until }) => new Date(until) > new Date());
+  const publicJwks = [
+    publicHalf(signingKey, kid),
+    ...(await Promise.all(former.map(async ({ key }) => publicHalf(key, await nameOf(key))))),
+  ];
   try {
+    const publicKeys = new Map<string | undefined, CryptoKey>();
+    for (const jwk of publicJwks) publicKeys.set(jwk.kid, (await importJWK(jwk, "ES256")) as CryptoKey);
     return {
       publishableKey: supabase.publishableKey ?? stored.publishableKey,
       secretKey: supabase.secretKey ?? stored.secretKey,
       privateKey: (await importJWK({ ...signingKey, key_ops: ["sign"] }, "ES256")) as CryptoKey,
-      publicKey: (await importJWK(publicJwk, "ES256")) as CryptoKey,
-      publicJwk,
-      mac: (purpose, text) => createHmac("sha256", derived).update(`${purpose}\0${text}`).digest("base64url"),
+      publicKey: (name) => publicKeys.get(name) ?? publicKeys.get(kid)!,
+      kid,
+      publicJwks,
+      mac: (purpose, text) => hmac(mailKey, `${purpose}\0${text}`).toString("base64url"),
+      sealingKey: (id) => hmac(sealingKey, `totp secret\0${id}`),
     };
   } catch {
     throw new StartError("The setting AUTH_SIGNING_KEY must be a private key for ES256, as a JWK.");
   }
 }
 
-async function makeKeys(file: string): Promise<Stored> {
-  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+async function nameOf(key: JWK): Promise<string> {
+  return key.kid ?? (await calculateJwkThumbprint(key));
+}
+
+function publicHalf({ d: _secret, ...rest }: JWK, kid: string): JWK {
+  return { ...rest, kid, use: "sig", alg: "ES256", key_ops: ["verify"] };
+}
+
+function hmac(key: string, text: string): Buffer {
+  return createHmac("sha256", Buffer.from(key, "base64url")).update(text).digest();
+}
+
+function derived({ d = "" }: JWK): string {
+  return Buffer.from(hkdfSync("sha256", Buffer.from(d, "base64url"), "", "abrente auth", 32)).toString("base64url");
+}
+
+const newKey = () => randomBytes(32).toString("base64url");
+
+async function newSigningKey(): Promise<JWK> {
+  return exportJWK((await generateKeyPair("ES256", { extractable: true })).privateKey);
+}
+
+async function makeKeys(file: string, given?: JWK): Promise<StoredKeys> {
   const stored = {
-    signingKey: await exportJWK(privateKey),
+    signingKey: await newSigningKey(),
     publishableKey: `sb_publishable_${randomBytes(24).toString("base64url")}`,
     secretKey: `sb_secret_${randomBytes(24).toString("base64url")}`,
+    // Copies that share the setting must agree, and may have folders of their own.
+    mailKey: given ? derived(given) : newKey(),
+    sealingKey: given ? derived(given) : newKey(),
   };
-  writeFileSync(`${file}.new`, JSON.stringify(stored, null, 2), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writeKeys(file, stored);
   return stored;
+}
+
+function writeKeys(file: string, stored: StoredKeys) {
+  writeFileSync(`${file}.new`, JSON.stringify(stored, null, 2), { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+}
+
+/** Longer than a token lives. */
+const overlap = 2 * 3_600_000;
+
+/**
+ * A new key for the tokens. Those that are out stay good until they end, unless the keys have leaked: then none is, and the secret key and the
+ * key of the mails are new too. Second factors are stored under a key of their own, which stays: nobody is locked out.
+ */
+export async function rotateKeys(dataDir: string, { leaked }: { leaked: boolean }) {
+  const file = keysFile(dataDir);
+  const stored: StoredKeys = JSON.parse(readFileSync(file, "utf8"));
+  const { d: _secret, ...former } = stored.signingKey;
+  const until = new Date(Date.now() + overlap).toISOString();
+  writeKeys(file, {
+    ...stored,
+    sealingKey: stored.sealingKey ?? derived(stored.signingKey),
+    mailKey: leaked ? newKey() : (stored.mailKey ?? derived(stored.signingKey)),
+    signingKey: await newSigningKey(),
+    ...(leaked && { secretKey: `sb_secret_${randomBytes(24).toString("base64url")}` }),
+    formerKeys: leaked ? [] : [{ key: former, until }, ...(stored.formerKeys ?? []).filter((one) => new Date(one.until) > new Date())],
+  });
 }
 
 /** What is stored of something that opens: it cannot be turned back. */

@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { getCookie, setCookie } from "hono/cookie";
 import * as oauth from "openid-client";
 import { isUuid } from "#backend/database/uuid.ts";
 import { allowedRedirect, issuerOf, requireUser, type Auth, type AuthContext } from "./context.ts";
@@ -58,6 +59,7 @@ async function providerUrl(auth: Auth, c: AuthContext, linkingUser?: User): Prom
       .returning({ id: oauthStates.id });
     return made!.id;
   });
+  bindToBrowser(auth, c, state);
   const more = Object.entries(query).filter(([name]) => !notPassedOn.has(name));
   const scopes = (query.scopes ?? "").split(/[\s,]+/).filter(Boolean);
   const url = oauth.buildAuthorizationUrl(client.configuration, {
@@ -80,7 +82,7 @@ export async function callback(auth: Auth, c: AuthContext): Promise<Response> {
   c.header("Cache-Control", "no-store");
   const target = new URL(auth.config.siteUrl);
   try {
-    const state = await takeState(auth, c.req.query("state"));
+    const state = await takeState(auth, c);
     target.href = allowedRedirect(auth, state.redirectTo);
     await finish(auth, c, state, target);
   } catch (error) {
@@ -93,15 +95,26 @@ export async function callback(auth: Auth, c: AuthContext): Promise<Response> {
 
 type State = typeof oauthStates.$inferSelect;
 
-/** Takes the state out of the database: it opens once. */
-async function takeState(auth: Auth, id: string | undefined): Promise<State> {
+/** Several may be under way in one browser. */
+const cookieOf = (state: string) => `sb-provider-${state.slice(0, 8)}`;
+
+/** Otherwise somebody could send another person to the provider, whose identity would then be linked to their account. */
+function bindToBrowser(auth: Auth, c: AuthContext, state: string) {
+  const { pathname: path, protocol } = new URL(callbackUrl(auth));
+  setCookie(c, cookieOf(state), state, { path, httpOnly: true, sameSite: "Lax", secure: protocol === "https:" });
+}
+
+/** Takes the state out of the database, for the browser that has asked: it opens once. */
+async function takeState(auth: Auth, c: AuthContext): Promise<State> {
+  const id = c.req.query("state");
   if (!id) throw new AuthError(400, "bad_oauth_callback", "OAuth state parameter missing");
-  const [state] = isUuid(id)
-    ? await auth.queries
-        .delete(oauthStates)
-        .where(and(eq(oauthStates.id, id), gt(oauthStates.createdAt, lifetime)))
-        .returning()
-    : [];
+  const [state] =
+    isUuid(id) && getCookie(c, cookieOf(id)) === id
+      ? await auth.queries
+          .delete(oauthStates)
+          .where(and(eq(oauthStates.id, id), gt(oauthStates.createdAt, lifetime)))
+          .returning()
+      : [];
   if (!state) throw new AuthError(400, "bad_oauth_state", "OAuth callback with invalid state");
   return state;
 }

@@ -30,7 +30,7 @@ export function createAuth(auth: Auth): Hono<AuthEnv> {
   app.get("/health", (c) =>
     c.json({ name: "GoTrue", version: "abrente", description: "GoTrue is a user registration and authentication API" }),
   );
-  app.get("/.well-known/jwks.json", (c) => c.json({ keys: [auth.keys.publicJwk] }, 200, { "Cache-Control": "public, max-age=600" }));
+  app.get("/.well-known/jwks.json", (c) => c.json({ keys: auth.keys.publicJwks }, 200, { "Cache-Control": "public, max-age=600" }));
   app.get("/verify", on(verifyByLink));
   app.get("/authorize", on(authorize));
   app.get("/callback", on(callback));

@@ -83,7 +83,7 @@ async function accessToken(auth: Auth, user: User, session: Session, expiresAt: 
     session_id: session.id,
     is_anonymous: user.isAnonymous,
   })
-    .setProtectedHeader({ alg: "ES256", typ: "JWT", kid: auth.keys.publicJwk.kid })
+    .setProtectedHeader({ alg: "ES256", typ: "JWT", kid: auth.keys.kid })
     .setIssuer(issuerOf(auth))
     .setSubject(user.id)
     .setAudience(user.aud)

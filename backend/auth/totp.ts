@@ -34,21 +34,17 @@ const lengths = { nonce: 12, tag: 16 };
 /** What is in the database gives no codes: its key is elsewhere, one for each factor. */
 export function seal(keys: Keys, factorId: string, secret: string): string {
   const nonce = randomBytes(lengths.nonce);
-  const sealing = createCipheriv(cipher, keyOf(keys, factorId), nonce, { authTagLength: lengths.tag });
+  const sealing = createCipheriv(cipher, keys.sealingKey(factorId), nonce, { authTagLength: lengths.tag });
   return Buffer.concat([nonce, sealing.update(secret, "utf8"), sealing.final(), sealing.getAuthTag()]).toString("base64url");
 }
 
 export function unseal(keys: Keys, factorId: string, sealed: string): string {
   try {
     const bytes = Buffer.from(sealed, "base64url");
-    const opening = createDecipheriv(cipher, keyOf(keys, factorId), bytes.subarray(0, lengths.nonce), { authTagLength: lengths.tag });
+    const opening = createDecipheriv(cipher, keys.sealingKey(factorId), bytes.subarray(0, lengths.nonce), { authTagLength: lengths.tag });
     opening.setAuthTag(bytes.subarray(-lengths.tag));
     return opening.update(bytes.subarray(lengths.nonce, -lengths.tag), undefined, "utf8") + opening.final("utf8");
   } catch (cause) {
-    throw new Error("Could not read the secret of a second factor; it was stored under another signing key", { cause });
+    throw new Error("Could not read the secret of a second factor; it was stored under another key", { cause });
   }
-}
-
-function keyOf(keys: Keys, factorId: string): Buffer {
-  return Buffer.from(keys.mac("totp secret", factorId), "base64url");
 }

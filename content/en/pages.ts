@@ -29,7 +29,7 @@ export const pages = {
         visits: "Tells visits apart, to measure how the site is used.",
         campaigns: "Measures campaigns.",
         session: "Keeps you signed in to the client area.",
-        verifier: "Makes sure that a link in our e-mail is opened where you asked for it.",
+        verifier: "Makes sure that a link in our e-mail, or the way back from another sign-in, is opened where you asked for it.",
         scroll: "Remembers how far you had scrolled when you go back.",
         reload: "Keeps the page from reloading more than once when a file of it fails to arrive.",
       },

@@ -30,7 +30,7 @@ export const pages: Pick<Content, "legal"> = {
         visits: "Distingue unas visitas de otras para medir cómo se usa la web.",
         campaigns: "Mide las campañas.",
         session: "Mantiene abierta tu sesión en el área de clientes.",
-        verifier: "Comprueba que el enlace de nuestro correo se abre donde lo pediste.",
+        verifier: "Comprueba que el enlace de nuestro correo, o la vuelta desde otro servicio de acceso, se abre donde lo pediste.",
         scroll: "Recuerda por dónde ibas, para cuando vuelvas atrás.",
         reload: "Evita que la página se recargue más de una vez cuando no llega alguno de sus archivos.",
       },

@@ -30,7 +30,7 @@ export const pages: Pick<Content, "legal"> = {
         visits: "Distingue unhas visitas doutras para medir como se usa a web.",
         campaigns: "Mide as campañas.",
         session: "Mantén aberta a túa sesión na área de clientes.",
-        verifier: "Comproba que a ligazón do noso correo se abre onde a pediches.",
+        verifier: "Comproba que a ligazón do noso correo, ou a volta desde outro servizo de acceso, se abre onde a pediches.",
         scroll: "Lembra por onde ías, para cando volvas atrás.",
         reload: "Evita que a páxina se recargue máis dunha vez cando non chega algún dos seus ficheiros.",
       },

@@ -81,10 +81,20 @@ export async function startOidcServer() {
   };
 }
 
+/** What the service has set in the browser that asked to be sent to the provider. */
+export function stateCookie({ searchParams }: URL): [name: string, value: string] {
+  const state = searchParams.get("state") ?? "";
+  return [`sb-provider-${state.slice(0, 8)}`, state];
+}
+
+/** `asks`: the address was given to this browser's own script, with a cookie. */
+type Browsing = { account: string; site: string; until?: string; asks?: true };
+
 /** A browser that follows redirects, with its cookies, until it is sent to a page of the site (or to `until`). */
-export async function browse(start: string, { account, site, until }: { account: string; site: string; until?: string }): Promise<URL> {
+export async function browse(start: string, { account, site, until, asks }: Browsing): Promise<URL> {
   const cookies = new Map<string, Map<string, string>>();
   let url = new URL(start);
+  if (asks) cookies.set(site, new Map([stateCookie(url)]));
   for (let steps = 0; steps < 12; steps++) {
     const jar = cookies.get(url.origin) ?? new Map<string, string>();
     cookies.set(url.origin, jar);

@@ -8,7 +8,7 @@ import { fill } from "#content/format.ts";
 import { startGithubServer } from "./github-server.ts";
 import { onAccounts } from "./harness.ts";
 import { password } from "../password.ts";
-import { browse, startOidcServer } from "./oidc-server.ts";
+import { browse, startOidcServer, stateCookie } from "./oidc-server.ts";
 
 let oidc: Awaited<ReturnType<typeof startOidcServer>>;
 let github: Awaited<ReturnType<typeof startGithubServer>>;
@@ -23,6 +23,11 @@ afterAll(() => {
 const name = "oidc" as Provider;
 const fragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 const said = (url: URL) => Object.fromEntries([...url.searchParams].filter(([key]) => key.startsWith("error")));
+
+/** The last step from the provider, in the browser that went there. */
+function comeBack(url: URL): Promise<Response> {
+  return fetch(url, { redirect: "manual", headers: { Cookie: stateCookie(url).join("=") } });
+}
 
 async function identitiesOf(client: SupabaseClient): Promise<UserIdentity[]> {
   const { data, error } = await client.auth.getUserIdentities();
@@ -55,7 +60,7 @@ onAccounts(
     async function link(client: SupabaseClient, account: { sub: string }, provider = name): Promise<URL> {
       const { data, error } = await client.auth.linkIdentity({ provider, options: { redirectTo: `${home()}/account` } });
       expect(error).toBeNull();
-      return browse(data.url!, { account: account.sub, site: home() });
+      return browse(data.url!, { account: account.sub, site: home(), asks: true });
     }
 
     const people = async () => (await site().sql`select from auth.users`).length;
@@ -238,7 +243,7 @@ onAccounts(
         site: home(),
         until: "/auth/v1/callback",
       });
-      const first = new URL((await fetch(back, { redirect: "manual" })).headers.get("Location")!);
+      const first = new URL((await comeBack(back)).headers.get("Location")!);
       expect(first.searchParams.get("code")).toBeTruthy();
       const invalid = {
         error: "invalid_request",
@@ -247,7 +252,7 @@ onAccounts(
       };
       for (const state of [back.searchParams.get("state")!, randomUUID(), "nonsense"]) {
         back.searchParams.set("state", state);
-        const response = await fetch(back, { redirect: "manual" });
+        const response = await comeBack(back);
         expect(response.status).toBe(302);
         const url = new URL(response.headers.get("Location")!);
         expect(url.origin + url.pathname).toBe(`${home()}/`);
@@ -258,10 +263,22 @@ onAccounts(
       expect(said(new URL(without.headers.get("Location")!))).toMatchObject({ error_code: "bad_oauth_callback" });
     });
 
+    test("a state is good in the browser that asked for it: nobody links another's identity by sending them there", async () => {
+      const [{ client }, victim] = [await site().newUser(), oidc.newAccount()];
+      const { data } = await client.auth.linkIdentity({ provider: name, options: { redirectTo: `${home()}/account` } });
+      expect(said(await browse(data.url!, { account: victim.sub, site: home() }))).toMatchObject({ error_code: "bad_oauth_state" });
+      expect(await identitiesOf(client)).toHaveLength(1);
+      const back = await browse(await addressFor(site().client()), { account: victim.sub, site: home(), until: "/auth/v1/callback" });
+      const elsewhere = await fetch(back, { redirect: "manual" });
+      expect(said(new URL(elsewhere.headers.get("Location")!))).toMatchObject({ error_code: "bad_oauth_state" });
+      // That was nobody's fault: where it was asked for, it is still good.
+      expect(new URL((await comeBack(back)).headers.get("Location")!).searchParams.get("code")).toBeTruthy();
+    });
+
     test("of parallel callbacks with one state a single one gets in", async () => {
       const account = oidc.newAccount();
       const back = await browse(await addressFor(site().client()), { account: account.sub, site: home(), until: "/auth/v1/callback" });
-      const responses = await Promise.all(Array.from({ length: 8 }, () => fetch(back, { redirect: "manual" })));
+      const responses = await Promise.all(Array.from({ length: 8 }, () => comeBack(back)));
       const urls = responses.map(({ headers }) => new URL(headers.get("Location")!));
       expect(urls.filter((url) => url.searchParams.has("code"))).toHaveLength(1);
       expect(urls.filter((url) => url.searchParams.get("error_code") === "bad_oauth_state")).toHaveLength(7);
@@ -275,7 +292,7 @@ onAccounts(
       });
       const state = back.searchParams.get("state")!;
       await site().sql`update auth.oauth_client_states set created_at = now() - interval '11 minutes' where id = ${state}`;
-      const response = await fetch(back, { redirect: "manual" });
+      const response = await comeBack(back);
       expect(said(new URL(response.headers.get("Location")!))).toMatchObject({ error_code: "bad_oauth_state" });
     });
 
@@ -288,12 +305,12 @@ onAccounts(
       mine.searchParams.set("code", theirs.searchParams.get("code")!);
       theirs.searchParams.set("code", "nonsense");
       for (const url of [mine, theirs]) {
-        const response = await fetch(url, { redirect: "manual" });
+        const response = await comeBack(url);
         expect(said(new URL(response.headers.get("Location")!))).toMatchObject({ error: "server_error", error_code: "unexpected_failure" });
       }
       const missing = await browse(await addressFor(site().client()), options);
       missing.searchParams.delete("code");
-      const response = await fetch(missing, { redirect: "manual" });
+      const response = await comeBack(missing);
       const url = new URL(response.headers.get("Location")!);
       expect(url.pathname).toBe("/account");
       expect(said(url)).toMatchObject({ error: "invalid_request", error_code: "bad_oauth_callback" });
@@ -533,7 +550,7 @@ onAccounts(
       const clients = Array.from({ length: 20 }, () => site().client());
       const options = { account: account.sub, site: home(), until: "/auth/v1/callback" };
       const backs = await Promise.all(clients.map(async (client) => browse(await addressFor(client), options)));
-      const responses = await Promise.all(backs.map((back) => fetch(back, { redirect: "manual" })));
+      const responses = await Promise.all(backs.map((back) => comeBack(back)));
       const ids = await Promise.all(
         responses.map(async ({ headers }, index) => {
           const url = new URL(headers.get("Location")!);
