@@ -91,6 +91,8 @@ test.skipIf(!findFaketime())(
       client.auth.mfa.challengeAndVerify({ factorId: factor!.id, code: totp.generate({ timestamp: clock.now() }) });
     const raised = await verify();
     expect(raised.error).toBeNull();
+    // Its owner is told.
+    arrived++;
     session = { ...session, refresh_token: raised.data!.refresh_token };
 
     // And back to the true time.
@@ -110,6 +112,6 @@ test.skipIf(!findFaketime())(
     expect(mailServer.distinct()).toBe(arrived);
     expect((await readStored(place)).mails.map(({ state }) => state)).toEqual(Array<string>(arrived).fill("sent"));
     expect(site.output()).not.toContain('"level":50');
-    console.log(`3 jumps of the clock: ${arrived / 2} requests acknowledged, ${mailServer.mails.length} mails, each once`);
+    console.log(`3 jumps of the clock: ${(arrived - 1) / 2} requests acknowledged, ${mailServer.mails.length} mails, each once`);
   },
 );
