@@ -53,6 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
     hint,
     next: query.get("next") ?? "",
     link: isKind && !problem ? { ...kinds[type as keyof typeof kinds], type, tokenHash: query.get("token_hash")! } : undefined,
+    isElsewhere: query.get("why") === "elsewhere",
     step: session ? ("password" as const) : query.get("step") === "half" ? ("half" as const) : undefined,
     problem: problem ?? (isPassword ? say.missing_session : say.no_code),
     // Who wanted another password gets another link to choose one.
@@ -72,7 +73,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request);
   const given = (name: string) => textIn(form, name);
   const next = ownPath(given("next"), localePath(locale, "/me"));
-  const here = (step: string) => localePath(locale, `/confirm?${new URLSearchParams({ step, next })}`);
+  const here = (step: string, more = {}) => localePath(locale, `/confirm?${new URLSearchParams({ step, ...more, next })}`);
 
   if (given("intent") === "password") {
     const password = given("password");
@@ -90,26 +91,26 @@ export async function action(args: Route.ActionArgs) {
   const { data, error } = await auth.verifyOtp({ token_hash: given("token_hash"), type });
   if (error) return reply(statusOf(error), { message: sentenceOf(say, error) });
   if (!data.session) return redirect(here("half"), 303);
-  let choosesPassword = type === "recovery" || type === "invite";
+  if (type === "recovery" || type === "invite") return redirect(here("password"), 303);
   if (type === "signup" && !isRegisteredHere(args.request, data.session.user)) {
     const { error: failed } = await auth.updateUser({ password: unknownPassword() });
     if (failed) return reply(statusOf(failed), { message: sentenceOf(say, failed) });
     // Who asked for a link alone never typed one.
-    choosesPassword = "registered_in" in data.session.user.user_metadata;
+    if ("registered_in" in data.session.user.user_metadata) return redirect(here("password", { why: "elsewhere" }), 303);
   }
-  return redirect(choosesPassword ? here("password") : next, 303);
+  return redirect(next, 303);
 }
 
 export const meta = pageMeta;
 
 export default function ConfirmPage({
-  loaderData: { locale, text, hint, next, link, step, problem, again, fragment },
+  loaderData: { locale, text, hint, next, link, step, isElsewhere, problem, again, fragment },
   actionData,
 }: Route.ComponentProps) {
   if (step === "half") return <AccountSheet heading={text.half.heading} lead={text.half.text} />;
   if (step === "password") {
     return (
-      <AccountSheet heading={text.password.heading} lead={text.password.lead}>
+      <AccountSheet heading={text.password.heading} lead={isElsewhere ? text.password.elsewhere : text.password.lead}>
         <AccountForm reply={actionData}>
           <input type="hidden" name="next" value={next} />
           <TextField

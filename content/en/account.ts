@@ -103,6 +103,9 @@ export const account = {
     password: {
       heading: "Choose a password",
       lead: "With it you sign in from now on.",
+      /** For who registered in another browser. */
+      elsewhere:
+        "You have opened the link in another browser than the one where you registered. So that nobody but you knows the password, choose it here.",
       password: "New password",
       save: "Save the password",
       saving: "Saving …",

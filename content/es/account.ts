@@ -105,6 +105,8 @@ export const account: typeof english = {
     password: {
       heading: "Elige una contraseña",
       lead: "Con ella entrarás a partir de ahora.",
+      elsewhere:
+        "Has abierto el enlace en un navegador distinto de aquel en el que te registraste. Para que nadie más que tú conozca la contraseña, elígela aquí.",
       password: "Contraseña nueva",
       save: "Guardar la contraseña",
       saving: "Guardando…",

@@ -105,6 +105,8 @@ export const account: typeof english = {
     password: {
       heading: "Escolle un contrasinal",
       lead: "Con el entrarás a partir de agora.",
+      elsewhere:
+        "Abriches a ligazón nun navegador distinto daquel no que te rexistraches. Para que ninguén máis ca ti coñeza o contrasinal, escólleo aquí.",
       password: "Contrasinal novo",
       save: "Gardar o contrasinal",
       saving: "Gardando…",

@@ -48,7 +48,9 @@ onSite((site) => {
     await owner.post("/register", register);
     await site().mailTo(email);
     await stranger.post("/register", { ...register, password: "the stranger's own" });
-    expect(await open(owner, (await site().mailTo(email, 1)).tokenHash)).toMatch(/^\/confirm\?step=password/);
+    const choosing = await open(owner, (await site().mailTo(email, 1)).tokenHash);
+    expect(choosing).toMatch(/^\/confirm\?step=password/);
+    expect(textOf(await (await owner.get(choosing!)).text())).toContain(confirm.password.elsewhere);
     expect(await signIn("the stranger's own")).toBe(400);
     const chosen = await owner.post("/confirm?step=password", { intent: "password", password: "chosen by the owner" });
     expect(chosen.status).toBe(303);
