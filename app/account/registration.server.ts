@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
 import type { User } from "@supabase/supabase-js";
+import { hashOf } from "#backend/auth/keys.ts";
 import { registrationCookie } from "./session-cookie.ts";
 
 /**
@@ -28,8 +29,4 @@ export function isRegisteredHere(request: Request, { user_metadata: { registered
 /** A password that nobody knows. */
 export function unknownPassword(): string {
   return randomBytes(32).toString("base64url");
-}
-
-function hashOf(id: string): string {
-  return createHash("sha256").update(id).digest("base64url");
 }

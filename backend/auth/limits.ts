@@ -17,17 +17,18 @@ export async function limitAddress(auth: Auth, c: AuthContext, kind: string) {
 
 /**
  * So many attempts to get into one account in five minutes, and in a day. Networks from which somebody is signed in to it are counted each for
- * itself, all others together: strangers who guess lock each other out, and not the owner at home.
+ * itself, all others together: strangers who guess lock each other out, and not the owner at home. Gives what was counted, to be forgotten.
  */
-export async function limitAccount(auth: Auth, c: AuthContext, account: string, owner: SQL) {
+export async function limitAccount(auth: Auth, c: AuthContext, account: string, owner: SQL): Promise<string> {
   const bucket = await bucketOf(auth, c, account, owner);
   await limit(auth, ["account", bucket], { most: 10, seconds: 300 }, tooManyRequests);
   await limit(auth, ["account day", bucket], { most: 200, seconds: 86_400 }, tooManyRequests);
+  return bucket;
 }
 
 /** Whoever got in has proved who they are: their attempts are forgotten, but for those of the day. */
-export async function forgetAccountAttempts(auth: Auth, c: AuthContext, account: string, owner: SQL) {
-  await forgetAttempts(auth.queries, auth.keys.mac("account", await bucketOf(auth, c, account, owner)));
+export async function forgetAccountAttempts({ queries, keys }: Auth, bucket: string) {
+  await forgetAttempts(queries, keys.mac("account", bucket));
 }
 
 async function bucketOf({ queries }: Auth, c: AuthContext, account: string, owner: SQL): Promise<string> {

@@ -30,8 +30,7 @@ async function withPassword(auth: Auth, c: AuthContext): Promise<Response> {
   if (body.phone) throw phoneDisabled("Phone logins are disabled");
   if (!body.email) throw validationFailed("missing email or phone");
   const email = body.email.trim().toLowerCase();
-  const isOwner = and(eq(users.email, email), eq(users.isSsoUser, false))!;
-  await limitAccount(auth, c, email, isOwner);
+  const counted = await limitAccount(auth, c, email, and(eq(users.email, email), eq(users.isSsoUser, false))!);
 
   const [user] = await auth.queries
     .select()
@@ -40,7 +39,7 @@ async function withPassword(auth: Auth, c: AuthContext): Promise<Response> {
   if (!(await isPassword(body.password ?? "", user?.encryptedPassword)) || !user) throw invalidCredentials();
   if (!user.emailConfirmedAt) throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
 
-  await forgetAccountAttempts(auth, c, email, isOwner);
+  await forgetAccountAttempts(auth, counted);
   const issued = await auth.queries.transaction(async (queries) => {
     const opened = await openSession(queries, c, user, "password");
     await audit(queries, c, "login", user, { provider: "email" });
