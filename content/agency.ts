@@ -6,13 +6,15 @@ export const agency = {
   name: "Abrente", // stand-in
   legalName: "Abrente Desenvolvemento Web, S.L.", // stand-in
   taxId: "B00000000", // stand-in
-  registry: "Rexistro Mercantil de Santiago de Compostela, tomo 0000, folio 00, folla SC-00000", // stand-in
+  /** Where the company is registered; the document that prints it says "company register" in its language. */
+  registry: { city: "Santiago de Compostela", volume: "0000", folio: "00", sheet: "SC-00000" }, // stand-in
   email: "ola@abrente.example", // stand-in
   phone: "+34600000000", // stand-in
   address: {
     street: "Rúa do Abrente, 1", // stand-in
     postalCode: "15700", // stand-in
     city: "Santiago de Compostela",
+    province: "A Coruña",
     region: "Galicia",
     country: "ES",
   },
@@ -26,9 +28,14 @@ export const agency = {
   yearsOfExperience: 12,
 } as const;
 
+/** The general rate in Spain. */
+export const vatPercent = 21;
+
 /** Amounts in euros, without VAT. */
 export const offer = {
   price: 399,
+  /** What is paid at the start; the rest is due when the page is published. */
+  initialPaymentPercent: 50, // stand-in
   /** A day that does not exist, as the customer wrote it: shown in each language, never computed with. */
   until: { day: 31, month: 4 },
   deliveryDays: { from: 7, to: 10 },
@@ -37,6 +44,8 @@ export const offer = {
   maintenance: { month: 25, year: 240, monthsFree: 2 },
   report: { month: 15 },
   refundPercent: 50,
+  /** How many calendar days after delivery the guarantee can be asked for, and how many the refund takes. */
+  guaranteeDays: 14, // stand-in
   referralPercent: 10,
   incidentHours: "24/48",
 } as const;

@@ -9,6 +9,11 @@ test.each([
   expect(euros(locale, 399)).toBe(price);
 });
 
+test("writes cents only where there are any, and then both digits", () => {
+  expect(euros("en", 482.79)).toBe("€482.79");
+  expect(euros("es", 241.4)).toBe("241,40\u00a0€");
+});
+
 test("writes thousands as the language does", () => {
   expect(euros("en", 12_500)).toBe("€12,500");
   expect(euros("es", 12_500)).toBe("12.500\u00a0€");

@@ -4,7 +4,7 @@ import { phoneGroups } from "#content/format.ts";
 
 /** How to reach the agency without the site. */
 export function AgencyData({ text }: { text: Content["contact"]["data"] }) {
-  const { street, postalCode, city } = agency.address;
+  const { street, postalCode, city, province } = agency.address;
   return (
     <address className="not-italic">
       <dl className="grid gap-4">
@@ -23,7 +23,7 @@ export function AgencyData({ text }: { text: Content["contact"]["data"] }) {
         <div>
           <dt className="text-sm text-muted">{text.address}</dt>
           <dd>
-            {street}, {postalCode} {city}
+            {street}, {postalCode} {city} ({province})
           </dd>
         </div>
       </dl>

@@ -68,13 +68,23 @@ test.each(locales)("states in %s who runs the site and where it lives", async (l
   for (const fact of [
     agency.legalName,
     agency.taxId,
-    agency.registry,
+    agency.registry.sheet,
     agency.address.street,
+    agency.address.province,
     "+34 600 000 000",
     "https://abrente.example",
   ]) {
     expect(html).toContain(fact);
   }
+});
+
+test("names the company register in the language of the page", async () => {
+  const notices = await Promise.all(locales.map((locale) => legalDocument(locale, "aviso-legal", context)));
+  expect(notices.map(({ html }) => /Commercial Register|Registro Mercantil de|Rexistro Mercantil de/.exec(html)?.[0])).toEqual([
+    "Commercial Register",
+    "Registro Mercantil de",
+    "Rexistro Mercantil de",
+  ]);
 });
 
 test.each(locales)("states in %s the prices of the offer as that language writes them", async (locale) => {

@@ -77,16 +77,16 @@ function readHead(head: string): Record<string, string> {
 }
 
 async function factsFor(locale: Locale, { siteUrl, gtm }: Pick<SiteContext, "siteUrl" | "gtm">): Promise<Record<string, string>> {
-  const { street, postalCode, city } = agency.address;
+  const { street, postalCode, city, province } = agency.address;
   const texts = await contentFor(locale);
   return {
     name: agency.name,
     legalName: agency.legalName,
     taxId: agency.taxId,
-    registry: agency.registry,
+    registry: fill(texts.legal.registry, agency.registry),
     email: agency.email,
     phone: phoneGroups(agency.phone),
-    address: `${street}, ${postalCode} ${city}`,
+    address: `${street}, ${postalCode} ${city} (${province})`,
     siteUrl,
     price: euros(locale, offer.price),
     deliveryDays: `${offer.deliveryDays.from}-${offer.deliveryDays.to}`,

@@ -6,9 +6,10 @@ export const pages: Pick<Content, "legal"> = {
     contents: "Contenido",
     version: "Versión {version}, {date}",
     offerUntil: "hasta el {until}",
+    registry: "Registro Mercantil de {city}, tomo {volume}, folio {folio}, hoja {sheet}",
     cookies: {
       name: "Nombre",
-      owner: "De quién",
+      owner: "Titular",
       kind: "Tipo",
       category: "Categoría",
       lasts: "Duración",

@@ -6,9 +6,10 @@ export const pages: Pick<Content, "legal"> = {
     contents: "Contido",
     version: "Versión {version}, {date}",
     offerUntil: "ata o {until}",
+    registry: "Rexistro Mercantil de {city}, tomo {volume}, folio {folio}, folla {sheet}",
     cookies: {
       name: "Nome",
-      owner: "De quen",
+      owner: "Titular",
       kind: "Tipo",
       category: "Categoría",
       lasts: "Duración",

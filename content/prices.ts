@@ -1,0 +1,12 @@
+import { offer, vatPercent } from "./agency.ts";
+
+/** The final price, which consumers must see: the amount with VAT, rounded to the cent. */
+export function withVat(amount: number): number {
+  return Math.round(amount * (100 + vatPercent)) / 100;
+}
+
+/** What is paid before the work begins, without VAT. */
+export const initialPayment = (offer.price * offer.initialPaymentPercent) / 100;
+
+/** What the satisfaction guarantee gives back of it, without VAT. */
+export const guaranteeRefund = (initialPayment * offer.refundPercent) / 100;
