@@ -16,7 +16,7 @@ export function Header({ text, locale }: { text: Content["shell"]; locale: Local
   const current = useCurrentSection(sections);
   return (
     <header className="sticky top-0 z-(--layer-overlay) border-b border-line bg-foam print:hidden">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3">
+      <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
         <Link
           to={localePath(locale, "/")}
           className="inline-flex min-h-11 items-center font-display text-2xl font-extrabold tracking-tight text-ink"

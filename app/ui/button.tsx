@@ -3,7 +3,7 @@ import { Link } from "react-router";
 
 const look = {
   primary: "bg-tide text-on-tide hover:bg-tide-strong",
-  quiet: "border border-line bg-foam text-ink hover:border-ink",
+  quiet: "border border-granite bg-foam text-ink hover:border-ink",
 };
 
 const shape =
