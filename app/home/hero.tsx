@@ -8,7 +8,8 @@ export function Hero({ text, locale }: { text: Content["home"]["hero"]; locale: 
   return (
     <section id="top" className="hero relative grid grid-cols-1 overflow-clip">
       <div className="relative z-1 mx-auto w-full max-w-7xl px-5 pt-14 pb-72 sm:pt-20 lg:pt-28 lg:pb-52">
-        <h1 className="max-w-[6.95em] text-display sm:max-w-[7.55em]">{text.heading}</h1>
+        <p className="mb-3 font-display text-title font-bold">{text.brand}</p>
+        <h1 className="max-w-[15em] text-statement">{text.heading}</h1>
         <p className="mt-6 max-w-[34rem] text-lead text-ink">{text.lead}</p>
         <p className="mt-9 flex flex-wrap gap-3">
           <ButtonLink to={localePath(locale, "/#offer")} data-track="view-offer" data-track-section="hero">

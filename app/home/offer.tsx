@@ -18,6 +18,8 @@ export function Offer({ text, price, locale }: { text: Content["home"]["offer"];
             <span className="text-lead">
               {text.priceNote}
               <br />
+              {text.total}
+              <br />
               <strong className="mark">{text.until}</strong>
             </span>
           </p>

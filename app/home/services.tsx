@@ -12,8 +12,8 @@ export function Services({ text }: { text: Text }) {
         </h2>
         <p className="max-w-[52ch] text-lead text-muted lg:col-span-7">{text.lead}</p>
       </div>
-      <ServiceList text={text.frontend} />
       <ServiceList text={text.business} />
+      <ServiceList text={text.frontend} />
     </section>
   );
 }

@@ -13,6 +13,7 @@ import { Testimonials } from "#app/home/testimonials.tsx";
 import { Toolkit } from "#app/home/toolkit.tsx";
 import { euros, fillAll, offerEnd, percent } from "#content/format.ts";
 import type { Locale } from "#content/locales.ts";
+import { withVat } from "#content/prices.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
 import { agencyLd } from "#app/seo/json-ld.ts";
@@ -62,6 +63,7 @@ export default function HomePage({ loaderData: { locale, text, price, quotes, co
 function facts(locale: Locale) {
   return {
     price: euros(locale, offer.price),
+    total: euros(locale, withVat(offer.price)),
     until: offerEnd(locale),
     days: `${offer.deliveryDays.from}-${offer.deliveryDays.to}`,
     rounds: offer.revisionRounds,

@@ -7,7 +7,7 @@ type JsonLd = Record<string, unknown>;
 /** The agency, its services and its offer for search engines. The offer's end is no date, and samples are no reviews: both stay out. */
 export function agencyLd(locale: Locale, siteUrl: string, text: Pick<Content["home"], "meta" | "services" | "offer">): JsonLd {
   const { street, postalCode, city, region, country } = agency.address;
-  const services = [text.services.frontend, text.services.business];
+  const services = [text.services.business, text.services.frontend];
   return {
     "@context": "https://schema.org",
     "@type": "ProfessionalService",

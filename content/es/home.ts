@@ -4,14 +4,15 @@ export const home: Content["home"] = {
   meta: {
     title: "Webs para pequeños negocios de Galicia",
     description:
-      "Webs rápidas y claras para pequeños negocios y autónomos de Galicia. Tu landing por {price}\u00a0+\u00a0IVA, en castellano y gallego, en {days} días laborables.",
+      "Webs rápidas y claras para pequeños negocios y autónomos de Galicia. Tu web de una página (landing) por {price}\u00a0+\u00a0IVA, en castellano y gallego, en {days} días laborables.",
     keywords: "desarrollo web, Galicia, landing page, Vue, Nuxt, Quasar, web para pymes",
     socialTitle: "Webs con la luz encendida",
-    socialDescription: "Landings, webs de empresa y desarrollo con Vue desde Galicia. Precios claros y plazos que se cumplen.",
+    socialDescription: "Webs de una página, webs de empresa y desarrollo con Vue desde Galicia. Precios claros y plazos que se cumplen.",
   },
   hero: {
-    heading: "Webs con la luz encendida",
-    lead: "Hacemos webs rápidas y claras para los pequeños negocios de Galicia. Antes de empezar ya sabes el precio y la fecha.",
+    brand: "Webs con la luz encendida",
+    heading: "La web de tu negocio, con precio y fecha desde el primer día",
+    lead: "Hacemos webs rápidas y claras para los pequeños negocios de Galicia, en gallego y castellano. Lo que cuesta y cuándo estará, por escrito antes de empezar.",
     picture: "Una ría al amanecer: agua en calma, bateas, islas bajas y, en el cabo, un faro con la luz todavía encendida.",
     viewOffer: "Ver la oferta",
     explore: "Conoce nuestros servicios",
@@ -22,32 +23,52 @@ export const home: Content["home"] = {
     items: {
       honest: {
         heading: "Honestos",
-        figure: "{refund}",
-        text: "del pago inicial de vuelta si no quedas satisfecho. Y si lo que necesitas no es una web, te lo decimos.",
+        figure: "{rounds}",
+        text: "rondas de cambios incluidas. Si aun así no te convence, te devolvemos el {refund} del pago inicial. Y si lo que necesitas no es una web, te lo decimos.",
       },
       transparent: {
         heading: "Transparentes",
         figure: "{price}",
-        text: "+\u00a0IVA por una landing, por escrito antes de empezar. Y sigues cada paso en una dirección privada.",
+        text: "+\u00a0IVA por una web de una página (landing): {total} en total, por escrito antes de empezar. Y sigues cada paso en una página privada, solo para ti.",
       },
       fast: {
         heading: "Rápidos",
         figure: "{days}",
-        text: "días laborables para entregar tu landing. Y páginas que abren al momento, también en un móvil viejo y con poca cobertura.",
+        text: "días laborables para entregar tu web de una página, desde que tenemos el pago inicial y todos tus contenidos. Y páginas que abren al momento, también en un móvil viejo y con poca cobertura.",
       },
     },
     about:
-      "Abrente quiere decir amanecer en gallego. Abrimos en {founded} para emprendedores, autónomos y pequeños negocios que quieren que los encuentren, que los entiendan y que los elijan.",
+      "En gallego, el abrente es el amanecer. Abrimos en {founded} para emprendedores, autónomos y pequeños negocios que quieren que los encuentren, que los entiendan y que los elijan.",
   },
   experience: {
     heading: "Más de {years} años escribiendo código del que otros se fían. Ahora puedes fiarte tú.",
-    text: "La agencia es de {founded}; quienes trabajamos en ella hacemos webs desde mucho antes. Esa experiencia es nuestro compromiso: la persona con la que hablas es la que hace el trabajo.",
+    text: "Abrimos la agencia en {founded}; quienes trabajamos en ella hacemos webs desde mucho antes. Esa experiencia es nuestro compromiso: la persona con la que hablas es la que hace el trabajo.",
   },
   services: {
     heading: "Lo que hacemos",
-    lead: "Dos oficios bajo el mismo techo: programamos para equipos que necesitan un buen frontend y hacemos la web entera para negocios que necesitan clientes.",
+    lead: "Dos oficios bajo el mismo techo: hacemos la web entera para negocios que necesitan clientes y el frontend para equipos de software.",
+    business: {
+      heading: "Tu negocio en internet",
+      items: {
+        landing: { name: "Webs de una página (landings)", text: "Una página que explica lo que ofreces y consigue que te llamen." },
+        sites: { name: "Webs de empresa", text: "Tus servicios, tu equipo y tus precios, fáciles de encontrar y fáciles de cambiar." },
+        ecommerce: {
+          name: "Tiendas online",
+          text: "Pedidos y cobros a cualquier hora, en tu propia tienda y sin marketplaces: solo pagas la comisión del banco o de la pasarela de pago.",
+        },
+        automation: {
+          name: "Automatización",
+          text: "La respuesta al formulario, el presupuesto y el recordatorio salen solos, sin que muevas un dedo.",
+        },
+        branding: { name: "Marca", text: "Un nombre, un logotipo y una voz que se parecen a ti y a nadie más." },
+        maintenance: {
+          name: "Mantenimiento",
+          text: "Actualizaciones, copias de seguridad y cambios, para que no tengas que pensar en ello.",
+        },
+      },
+    },
     frontend: {
-      heading: "Desarrollo frontend",
+      heading: "Frontend para equipos de software",
       items: {
         vue: { name: "Vue y Nuxt", text: "Una aplicación que tu propio equipo puede leer, ampliar y mantener." },
         performance: {
@@ -61,26 +82,6 @@ export const home: Content["home"] = {
         testing: { name: "Pruebas", text: "Cambios que se publican sin miedo, porque antes se comprueban todos." },
         accessibility: { name: "Accesibilidad", text: "Una web que puede usar todo el mundo y que cumple la normativa europea." },
         architecture: { name: "Consultoría de arquitectura", text: "Una segunda opinión, por escrito, antes de gastar en lo que no toca." },
-      },
-    },
-    business: {
-      heading: "Tu negocio en internet",
-      items: {
-        landing: { name: "Landings", text: "Una página que explica lo que ofreces y consigue que te llamen." },
-        sites: { name: "Webs de empresa", text: "Tus servicios, tu equipo y tus precios, fáciles de encontrar y fáciles de cambiar." },
-        ecommerce: {
-          name: "Tiendas online",
-          text: "Pedidos y cobros a cualquier hora, sin que una plataforma se lleve parte de cada venta.",
-        },
-        automation: {
-          name: "Automatización",
-          text: "La respuesta al formulario, el presupuesto y el recordatorio salen solos, sin que muevas un dedo.",
-        },
-        branding: { name: "Marca", text: "Un nombre, un logotipo y una voz que se parecen a ti y a nadie más." },
-        maintenance: {
-          name: "Mantenimiento",
-          text: "Actualizaciones, copias de seguridad y cambios, para que no tengas que pensar en ello.",
-        },
       },
     },
   },
@@ -101,21 +102,31 @@ export const home: Content["home"] = {
       },
       design: {
         heading: "Diseñamos la solución",
-        text: "Ves la estructura, los textos y el aspecto antes de que programemos una sola línea.",
+        text: "Ves la estructura y el aspecto, con tus textos ya en su sitio, antes de que escribamos una sola línea de código.",
       },
-      build: { heading: "La construimos", text: "En una dirección privada donde puedes seguirla día a día." },
-      review: { heading: "Revisamos la calidad", text: "Velocidad, accesibilidad, móviles, navegadores y ortografía, lista en mano." },
-      launch: { heading: "La publicamos", text: "Dominio, certificado, estadísticas y buscadores, el día que acordamos." },
-      support: { heading: "Seguimos contigo", text: "Cambios, copias de seguridad y respuestas, mientras tú quieras." },
+      build: { heading: "La construimos", text: "En una página privada, solo para ti, donde puedes seguirla día a día." },
+      review: {
+        heading: "Revisamos la calidad",
+        text: "Velocidad, accesibilidad, móviles, navegadores y ortografía: punto por punto, con la lista delante.",
+      },
+      launch: {
+        heading: "La publicamos",
+        text: "Conectamos tu dominio y tu alojamiento, y dejamos listos el certificado, las estadísticas y los buscadores, el día acordado.",
+      },
+      support: {
+        heading: "Seguimos contigo",
+        text: "Con el mantenimiento opcional: cambios, copias de seguridad y respuestas por {month}\u00a0+\u00a0IVA al mes, mientras tú quieras.",
+      },
     },
   },
   offer: {
-    heading: "Oferta de lanzamiento: tu landing",
+    heading: "Oferta de lanzamiento: tu web de una página",
     until: "hasta el {until}",
     priceNote: "+\u00a0IVA",
+    total: "{total} con IVA incluido",
     includedHeading: "Qué incluye",
     included: {
-      delivery: { term: "Entrega", text: "{days} días laborables" },
+      delivery: { term: "Entrega", text: "{days} días laborables, desde que tenemos el pago inicial y todos tus contenidos" },
       revisions: { term: "Revisiones", text: "{rounds} rondas de cambios" },
       sections: { term: "Secciones", text: "{sections}: {base} básicas y {chosen} que eliges tú" },
       languages: { term: "Idiomas", text: "Versión bilingüe, en castellano y gallego" },
@@ -130,11 +141,11 @@ export const home: Content["home"] = {
     },
     guaranteesHeading: "Con esto puedes contar",
     guarantees: {
-      refund: { term: "Garantía de satisfacción", text: "Si no quedas satisfecho, te devolvemos el {refund} del pago inicial" },
+      refund: { term: "Garantía de satisfacción", text: "Si no te convence, te devolvemos el {refund} del pago inicial" },
       referral: { term: "Recomiéndanos", text: "Si nos traes un cliente, tienes un {referral} de descuento en tu próximo proyecto" },
       incidents: { term: "Incidencias", text: "Respuesta garantizada en {hours}\u00a0h" },
     },
-    vat: "Precios sin IVA.",
+    vat: "Precios sin IVA, salvo que digamos otra cosa.",
     terms: "Consulta los términos y condiciones completos",
     ask: "Pedir la oferta",
   },

@@ -4,14 +4,15 @@ export const home: Content["home"] = {
   meta: {
     title: "Webs para pequenos negocios de Galicia",
     description:
-      "Webs rápidas e claras para pequenos negocios e autónomos de Galicia. A túa landing por {price}\u00a0+\u00a0IVE, en galego e castelán, en {days} días laborables.",
+      "Webs rápidas e claras para pequenos negocios e autónomos de Galicia. A túa web dunha páxina (landing) por {price}\u00a0+\u00a0IVE, en galego e castelán, en {days} días laborables.",
     keywords: "desenvolvemento web, Galicia, landing page, Vue, Nuxt, Quasar, web para pemes",
     socialTitle: "Webs coa luz acesa",
-    socialDescription: "Landings, webs de empresa e desenvolvemento con Vue desde Galicia. Prezos claros e prazos que se cumpren.",
+    socialDescription: "Webs dunha páxina, webs de empresa e desenvolvemento con Vue desde Galicia. Prezos claros e prazos que se cumpren.",
   },
   hero: {
-    heading: "Webs coa luz acesa",
-    lead: "Facemos webs rápidas e claras para os pequenos negocios de Galicia. Antes de comezar xa sabes o prezo e a data.",
+    brand: "Webs coa luz acesa",
+    heading: "A web do teu negocio, con prezo e data desde o primeiro día",
+    lead: "Facemos webs rápidas e claras para os pequenos negocios de Galicia, en galego e castelán. O que custa e cando estará, por escrito antes de comezar.",
     picture: "Unha ría ao abrente: auga mansa, bateas, illas baixas e, no cabo, un faro coa luz aínda acesa.",
     viewOffer: "Ver a oferta",
     explore: "Coñece os nosos servizos",
@@ -22,18 +23,18 @@ export const home: Content["home"] = {
     items: {
       honest: {
         heading: "Honestos",
-        figure: "{refund}",
-        text: "do pagamento inicial de volta se non quedas satisfeito. E se o que precisas non é unha web, dicímoscho.",
+        figure: "{rounds}",
+        text: "roldas de cambios incluídas. Se aínda así non che convence, devolvémosche o {refund} do pagamento inicial. E se o que precisas non é unha web, dicímoscho.",
       },
       transparent: {
         heading: "Transparentes",
         figure: "{price}",
-        text: "+\u00a0IVE por unha landing, por escrito antes de comezar. E segues cada paso nun enderezo privado.",
+        text: "+\u00a0IVE por unha web dunha páxina (landing): {total} en total, por escrito antes de comezar. E segues cada paso nunha páxina privada, só para ti.",
       },
       fast: {
         heading: "Rápidos",
         figure: "{days}",
-        text: "días laborables para entregar a túa landing. E páxinas que abren ao momento, tamén nun móbil vello e con pouca cobertura.",
+        text: "días laborables para entregar a túa web dunha páxina, desde que temos o pagamento inicial e todos os teus contidos. E páxinas que abren no acto, tamén nun móbil vello e con pouca cobertura.",
       },
     },
     about:
@@ -41,13 +42,30 @@ export const home: Content["home"] = {
   },
   experience: {
     heading: "Máis de {years} anos escribindo código do que outros se fían. Agora podes fiarte ti.",
-    text: "A axencia é de {founded}; quen traballamos nela facemos webs desde moito antes. Esa experiencia é o noso compromiso: a persoa coa que falas é a que fai o traballo.",
+    text: "Abrimos a axencia en {founded}; quen traballamos nela facemos webs desde moito antes. Esa experiencia é o noso compromiso: a persoa coa que falas é a que fai o traballo.",
   },
   services: {
     heading: "O que facemos",
-    lead: "Dous oficios baixo o mesmo teito: programamos para equipos que precisan un bo frontend e facemos a web enteira para negocios que precisan clientela.",
+    lead: "Dous oficios baixo o mesmo teito: facemos a web enteira para negocios que precisan clientela e o frontend para equipos de software.",
+    business: {
+      heading: "O teu negocio na rede",
+      items: {
+        landing: { name: "Webs dunha páxina (landings)", text: "Unha páxina que explica o que ofreces e consegue que te chamen." },
+        sites: { name: "Webs de empresa", text: "Os teus servizos, o teu equipo e os teus prezos, doados de atopar e doados de cambiar." },
+        ecommerce: {
+          name: "Tendas en liña",
+          text: "Pedidos e cobramentos a calquera hora, na túa propia tenda e sen marketplaces: só pagas a comisión do banco ou da pasarela de pagamento.",
+        },
+        automation: {
+          name: "Automatización",
+          text: "A resposta ao formulario, o orzamento e o recordatorio saen sós, sen moveres un dedo.",
+        },
+        branding: { name: "Marca", text: "Un nome, un logotipo e unha voz que se parecen a ti e a ninguén máis." },
+        maintenance: { name: "Mantemento", text: "Actualizacións, copias de seguridade e cambios, para que non teñas que pensar niso." },
+      },
+    },
     frontend: {
-      heading: "Desenvolvemento frontend",
+      heading: "Frontend para equipos de software",
       items: {
         vue: { name: "Vue e Nuxt", text: "Unha aplicación que o teu propio equipo pode ler, ampliar e manter." },
         performance: {
@@ -66,23 +84,6 @@ export const home: Content["home"] = {
         },
       },
     },
-    business: {
-      heading: "O teu negocio na rede",
-      items: {
-        landing: { name: "Landings", text: "Unha páxina que explica o que ofreces e consegue que te chamen." },
-        sites: { name: "Webs de empresa", text: "Os teus servizos, o teu equipo e os teus prezos, doados de atopar e doados de cambiar." },
-        ecommerce: {
-          name: "Tendas en liña",
-          text: "Pedidos e pagamentos a calquera hora, sen que unha plataforma leve parte de cada venda.",
-        },
-        automation: {
-          name: "Automatización",
-          text: "A resposta ao formulario, o orzamento e o recordatorio saen sós, sen moveres un dedo.",
-        },
-        branding: { name: "Marca", text: "Un nome, un logotipo e unha voz que se parecen a ti e a ninguén máis." },
-        maintenance: { name: "Mantemento", text: "Actualizacións, copias de seguridade e cambios, para que non teñas que pensar niso." },
-      },
-    },
   },
   toolkit: {
     heading: "A nosa caixa de ferramentas",
@@ -99,20 +100,33 @@ export const home: Content["home"] = {
         heading: "Entendemos o que precisas",
         text: "Unha conversa sobre o teu negocio, a túa clientela e os teus prazos. Sen cuestionarios de doce páxinas.",
       },
-      design: { heading: "Deseñamos a solución", text: "Ves a estrutura, os textos e o aspecto antes de programarmos unha soa liña." },
-      build: { heading: "Construímola", text: "Nun enderezo privado onde podes seguila día a día." },
-      review: { heading: "Revisamos a calidade", text: "Velocidade, accesibilidade, móbiles, navegadores e ortografía, coa lista na man." },
-      launch: { heading: "Publicámola", text: "Dominio, certificado, estatísticas e buscadores, o día que acordamos." },
-      support: { heading: "Seguimos contigo", text: "Cambios, copias de seguridade e respostas, mentres ti queiras." },
+      design: {
+        heading: "Deseñamos a solución",
+        text: "Ves a estrutura e o aspecto, cos teus textos xa no seu sitio, antes de escribirmos unha soa liña de código.",
+      },
+      build: { heading: "Construímola", text: "Nunha páxina privada, só para ti, onde podes seguila día a día." },
+      review: {
+        heading: "Revisamos a calidade",
+        text: "Velocidade, accesibilidade, móbiles, navegadores e ortografía: punto por punto, coa lista diante.",
+      },
+      launch: {
+        heading: "Publicámola",
+        text: "Conectamos o teu dominio e o teu aloxamento, e deixamos listos o certificado, as estatísticas e os buscadores, o día acordado.",
+      },
+      support: {
+        heading: "Seguimos contigo",
+        text: "Co mantemento opcional: cambios, copias de seguridade e respostas por {month}\u00a0+\u00a0IVE ao mes, mentres ti queiras.",
+      },
     },
   },
   offer: {
-    heading: "Oferta de lanzamento: a túa landing",
+    heading: "Oferta de lanzamento: a túa web dunha páxina",
     until: "ata o {until}",
     priceNote: "+\u00a0IVE",
+    total: "{total} co IVE incluído",
     includedHeading: "Que inclúe",
     included: {
-      delivery: { term: "Entrega", text: "{days} días laborables" },
+      delivery: { term: "Entrega", text: "{days} días laborables, desde que temos o pagamento inicial e todos os teus contidos" },
       revisions: { term: "Revisións", text: "{rounds} roldas de cambios" },
       sections: { term: "Seccións", text: "{sections}: {base} básicas e {chosen} que escolles ti" },
       languages: { term: "Linguas", text: "Versión bilingüe, en galego e castelán" },
@@ -127,11 +141,11 @@ export const home: Content["home"] = {
     },
     guaranteesHeading: "Con isto podes contar",
     guarantees: {
-      refund: { term: "Garantía de satisfacción", text: "Se non quedas satisfeito, devolvémosche o {refund} do pagamento inicial" },
+      refund: { term: "Garantía de satisfacción", text: "Se non che convence, devolvémosche o {refund} do pagamento inicial" },
       referral: { term: "Recoméndanos", text: "Se nos traes un cliente, tes un {referral} de desconto no teu próximo proxecto" },
       incidents: { term: "Incidencias", text: "Resposta garantida en {hours}\u00a0h" },
     },
-    vat: "Prezos sen IVE.",
+    vat: "Prezos sen IVE, agás que digamos outra cousa.",
     terms: "Consulta os termos e condicións completos",
     ask: "Pedir a oferta",
   },

@@ -1,4 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
+import { en } from "#content/en/index.ts";
+import { gl } from "#content/gl/index.ts";
 import { hydrated } from "./hydrated.ts";
 
 /** The specification's behaviours, on the site with the pages of tests/pages. */
@@ -116,7 +118,7 @@ test("a route rule works inside the browser", async ({ page }) => {
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.getByRole("link", { name: "/index-old" }).click();
   await expect(page).toHaveURL("/?from=here");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Websites with the light on");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.home.hero.heading);
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
 });
 
@@ -336,7 +338,7 @@ test.describe("a chunk that fails to load", () => {
     await (await looked).finished();
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
     expect(loads).toBe(2);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webs coa luz acesa");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(gl.home.hero.heading);
   });
 
   test("at waking, for any other reason, leaves the page and what was typed as they are", async ({ page }) => {
@@ -377,10 +379,10 @@ test("a form that is sent while a newer build waits is still sent", async ({ pag
 test("an error is left behind by going back", async ({ page }) => {
   await open(page, "/test/broken-in-browser");
   await page.getByRole("banner").getByRole("link", { name: "Abrente, home page" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Websites with the light on");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.home.hero.heading);
   await page.goBack();
   await page.getByRole("button", { name: "handler" }).click();
   await expectErrorScreen(page, "Error", "Failed in a handler");
   await page.goForward();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Websites with the light on");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.home.hero.heading);
 });

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { en } from "#content/en/index.ts";
 import { euros, fill } from "#content/format.ts";
 import { languageNames, locales, localePath, type Locale } from "#content/locales.ts";
 import { awaken, contents, expectSent, formIn, someone, type Sender } from "./contact-form.ts";
@@ -233,7 +234,7 @@ for (const [how, act] of Object.entries({
     await act(page);
     await expect(send).toBeDisabled();
     await expect(send).toHaveAttribute("aria-busy", "true");
-    await expect(send).toHaveText("Sending …");
+    await expect(send).toHaveText(en.contact.form.sending);
     held.release();
     await expectSent(page);
     expect(held.posts()).toBe(1);

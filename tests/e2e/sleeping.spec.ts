@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { gl } from "#content/gl/index.ts";
 import { locales, localePath } from "#content/locales.ts";
 import { hydrated } from "./hydrated.ts";
 import { changesOf, looks } from "./looks.ts";
@@ -126,7 +127,7 @@ test("after waking, navigation happens inside the page", async ({ page }) => {
   await expect(page).toHaveTitle(/privacidade/i);
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
   await page.goBack();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webs coa luz acesa");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(gl.home.hero.heading);
   expect(complaints).toEqual([]);
 });
 
@@ -197,10 +198,10 @@ test("going back to a page that React had left, while it sleeps again, shows tha
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aviso legal");
   await page.reload();
   await page.goBack();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webs coa luz acesa");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(gl.home.hero.heading);
   await page.mouse.move(200, 200);
   await hydrated(page);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Webs coa luz acesa");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(gl.home.hero.heading);
 });
 
 test("after navigation inside the page the focus is where a reader goes on", async ({ page }) => {
