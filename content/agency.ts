@@ -43,8 +43,6 @@ export const offer = {
   sections: { total: 7, base: 5, chosen: 2 },
   maintenance: { month: 25, year: 240, monthsFree: 2 },
   report: { month: 15, monthsFree: 1 },
-  /** What is added to every price, in Spain. */
-  vatPercent: 21,
   refundPercent: 50,
   /** How many calendar days after delivery the guarantee can be asked for, and how many the refund takes. */
   guaranteeDays: 14, // stand-in

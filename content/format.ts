@@ -25,11 +25,6 @@ export function euros(locale: Locale, amount: number): string {
   return format.format(amount);
 }
 
-/** An amount to the cent: €482.79, 482,79 €. */
-export function eurosAndCents(locale: Locale, amount: number): string {
-  return new Intl.NumberFormat(languageTags[locale], { style: "currency", currency: "EUR" }).format(amount);
-}
-
 /** 50%, or 50 % where the language puts a space. */
 export function percent(locale: Locale, amount: number): string {
   return new Intl.NumberFormat(languageTags[locale], { style: "percent" }).format(amount / 100);

@@ -1,8 +1,8 @@
 import { offer, vatPercent } from "./agency.ts";
 
 /** The final price, which consumers must see: the amount with VAT, rounded to the cent. */
-export function withVat(amount: number): number {
-  return Math.round(amount * (100 + vatPercent)) / 100;
+export function withVat(amount: number, percent: number = vatPercent): number {
+  return Math.round(amount * (100 + percent)) / 100;
 }
 
 /** What is paid before the work begins, without VAT. */

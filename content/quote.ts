@@ -1,3 +1,5 @@
+import { withVat } from "./prices.ts";
+
 /** The sections that a client can add to the base ones, in the order of the list. */
 export const extraSections = ["prices", "gallery", "opinions", "questions", "bookings", "team", "news"] as const;
 export const maintenancePlans = ["none", "monthly", "yearly"] as const;
@@ -40,11 +42,6 @@ export function quote({ maintenance, report }: Choice, prices: Prices): Quote {
     year: sum(year),
     firstYear: sum(prices.price + 12 * month + year + (12 - prices.report.monthsFree) * reports),
   };
-}
-
-/** To the cent. */
-export function withVat(net: number, vatPercent: number): number {
-  return Math.round(net * (100 + vatPercent)) / 100;
 }
 
 /** The choice in an address or a form. What is unknown, or too much, counts for nothing. */
