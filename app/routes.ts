@@ -16,6 +16,7 @@ function pages(locale: Locale): RouteConfigEntry[] {
       page("admin/profiles", "admin-profiles"),
       page("admin/messages", "admin-messages"),
       page("admin/messages.csv", "admin-messages-csv"),
+      page("admin/figures", "admin-figures"),
     ]),
     page("legal/aviso-legal", "legal", "legal-notice"),
     page("legal/politica-privacidad", "legal", "privacy-policy"),

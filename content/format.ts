@@ -62,3 +62,12 @@ export function wholeNumber(locale: Locale, amount: number): string {
 export function phoneGroups(phone: string): string {
   return phone.replace(/^(\+34)(\d{3})(\d{3})(\d{3})$/, "$1 $2 $3 $4");
 }
+
+/** A calendar day (2026-11-18) in little space: with its weekday, or with its year. */
+export function shortDay(locale: Locale, day: string, more: "weekday" | "year"): string {
+  const format = { day: "numeric", month: "short", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(languageTags[locale], {
+    ...format,
+    ...(more === "weekday" ? { weekday: "short" } : { year: "numeric" }),
+  }).format(new Date(day));
+}

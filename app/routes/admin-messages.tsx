@@ -14,12 +14,10 @@ import { countFolders, mostCounted, readArrivals, readPage, readRequest } from "
 import { RequestList } from "#app/inbox/request-list.tsx";
 import { GoneRequest, RequestSheet } from "#app/inbox/request-sheet.tsx";
 import { requestView } from "#app/inbox/request-view.server.ts";
-import { readWeeks, weeksShown } from "#backend/weeks.ts";
-import { WeekBars } from "#app/inbox/week-bars.tsx";
 import { backendContext } from "#app/context.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
 import { contentFor } from "#content/content-for.server.ts";
-import { fill, longDate, shortDateAndTime, wholeNumber } from "#content/format.ts";
+import { fill, shortDateAndTime, wholeNumber } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
@@ -36,7 +34,6 @@ export async function loader(args: Route.LoaderArgs) {
 
   const page = await readPage(queries, folder, filters);
   const counts = await countFolders(queries);
-  const weeks = filters.request ? [] : await readWeeks(queries);
   const done = detail?.events.find(({ id }) => id === args.url.searchParams.get("done"));
   const { meta, ...text } = texts.messages;
   const body = {
@@ -60,19 +57,8 @@ export async function loader(args: Route.LoaderArgs) {
       kind: done.kind,
       says: fill(text.done[done.kind], { state: done.toState ? text.folders[done.toState] : "" }),
     },
-    weeks: weeks.map((week) => ({
-      monday: longDate(locale, new Date(`${week.monday}T12:00:00Z`)),
-      requests: { value: week.requests, written: wholeNumber(locale, week.requests) },
-      views: { value: week.views, written: wholeNumber(locale, week.views) },
-    })),
-    thisWeek: { requests: saidOf(weeks.at(-1)?.requests), views: saidOf(weeks.at(-1)?.views) },
-    weeksHeading: fill(text.weeks.heading, { n: weeksShown }),
   };
   return data(body, { status: isGone ? 404 : 200 });
-
-  function saidOf(count = 0): string {
-    return fill(text.weeks.now, { n: wholeNumber(locale, count) });
-  }
 
   function countOf(count: number): string {
     return count < mostCounted ? wholeNumber(locale, count) : fill(text.more, { n: wholeNumber(locale, mostCounted - 1) });
@@ -163,12 +149,7 @@ export default function AdminMessagesPage({ loaderData, actionData }: Route.Comp
         <div ref={sheet}>
           {request && <RequestSheet key={request.id} {...loaderData} request={request} back={listOnly} reply={answer} />}
           {isGone && <GoneRequest text={text.detail} back={listOnly} />}
-          {!isOpen && (
-            <>
-              {rows.length > 0 && <p className="mb-8 text-muted max-lg:hidden">{text.list.choose}</p>}
-              <WeekBars {...loaderData} heading={loaderData.weeksHeading} text={text.weeks} />
-            </>
-          )}
+          {!isOpen && rows.length > 0 && <p className="text-muted max-lg:hidden">{text.list.choose}</p>}
         </div>
       </div>
     </AdminPage>

@@ -3,7 +3,7 @@ import { NavLink } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 
-const pages = { messages: "/admin/messages", people: "/admin/profiles", me: "/me" } as const;
+const pages = { messages: "/admin/messages", people: "/admin/profiles", figures: "/admin/figures", me: "/me" } as const;
 
 /** Where administrators go from one page of theirs to the next. */
 export function AdminNav({ text, locale }: { text: Content["admin"]["nav"]; locale: Locale }) {

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { pageViews, requests } from "#backend/database/schema.ts";
+import { requests } from "#backend/database/schema.ts";
 import { onBothEngines, sampleRequest } from "#backend/database/testing.ts";
 import { readFilters } from "./inbox-filters.ts";
 import { countFolders, mostCounted, readAll, readArrivals, readPage } from "./inbox.ts";
-import { readWeeks } from "#backend/weeks.ts";
 
 const filters = (query = "") => readFilters(new URLSearchParams(query));
 
@@ -20,7 +19,6 @@ onBothEngines((open) => {
 
   beforeEach(async () => {
     await queries().delete(requests);
-    await queries().delete(pageViews);
   });
 
   describe("search", () => {
@@ -128,33 +126,5 @@ onBothEngines((open) => {
     const newest = await readPage(queries(), "new", filters());
     expect([first, second]).toEqual(newest.rows.map(({ id }) => id));
     expect(others).toEqual([]);
-  });
-
-  test("weeks begin on Monday in Galicia, and those without anything are there too", async () => {
-    const now = new Date("2026-11-15T12:00:00Z");
-    await store(
-      { createdAt: new Date("2026-11-15T22:59:59Z") },
-      { createdAt: new Date("2026-11-08T23:00:00Z") },
-      { createdAt: new Date("2026-11-08T22:59:59Z") },
-      { createdAt: new Date("2026-11-15T23:00:00Z") },
-      { createdAt: new Date("2026-11-10T12:00:00Z"), state: "spam" },
-      // The oldest week begins in summer time.
-      { createdAt: new Date("2026-08-23T22:00:00Z") },
-      { createdAt: new Date("2026-08-23T21:59:59Z") },
-    );
-    const view = { path: "/", locale: "gl", referrer: "" };
-    await queries()
-      .insert(pageViews)
-      .values([
-        { ...view, day: "2026-11-09", views: 3 },
-        { ...view, day: "2026-11-15", views: 4, path: "/contact" },
-        { ...view, day: "2026-11-08", views: 5 },
-      ]);
-    const weeks = await readWeeks(queries(), now);
-    expect(weeks).toHaveLength(12);
-    expect(weeks.at(-1)).toEqual({ monday: "2026-11-09", requests: 2, views: 7 });
-    expect(weeks.at(-2)).toEqual({ monday: "2026-11-02", requests: 1, views: 5 });
-    expect(weeks.at(-3)).toEqual({ monday: "2026-10-26", requests: 0, views: 0 });
-    expect(weeks[0]).toEqual({ monday: "2026-08-24", requests: 1, views: 0 });
   });
 });

@@ -2,6 +2,7 @@ import { account } from "./account.ts";
 import { admin } from "./admin.ts";
 import { consent } from "./consent.ts";
 import { contact } from "./contact.ts";
+import { figures } from "./figures.ts";
 import { home } from "./home.ts";
 import { mail } from "./mail.ts";
 import { me } from "./me.ts";
@@ -11,6 +12,6 @@ import { people } from "./people.ts";
 import { shell } from "./shell.ts";
 
 /** English defines the shape of all texts; the other languages must satisfy it. */
-export const en = { shell, home, consent, contact, mail, account, me, admin, messages, people, ...pages };
+export const en = { shell, home, consent, contact, mail, account, me, admin, messages, people, figures, ...pages };
 
 export type Content = typeof en;

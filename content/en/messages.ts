@@ -113,14 +113,6 @@ export const messages = {
     held: "Receipts of spam are held back. Move the request to another folder first.",
     unknown: "This was not understood. Nothing has been changed.",
   },
-  weeks: {
-    heading: "The last {n} weeks",
-    requests: "Requests",
-    requestsHint: "without spam",
-    views: "Page views",
-    week: "Week from",
-    now: "{n} this week",
-  },
   /** The mail that answers a request, in the sender’s language. */
   reply: { greeting: "Hello, {name}:", subject: "Your message to {name} ({reference})", wrote: "On {date} you wrote:" },
   csv: {

@@ -3,6 +3,7 @@ import { account } from "./account.ts";
 import { admin } from "./admin.ts";
 import { consent } from "./consent.ts";
 import { contact } from "./contact.ts";
+import { figures } from "./figures.ts";
 import { home } from "./home.ts";
 import { mail } from "./mail.ts";
 import { me } from "./me.ts";
@@ -11,4 +12,4 @@ import { pages } from "./pages.ts";
 import { people } from "./people.ts";
 import { shell } from "./shell.ts";
 
-export const es: Content = { shell, home, consent, contact, mail, account, me, admin, messages, people, ...pages };
+export const es: Content = { shell, home, consent, contact, mail, account, me, admin, messages, people, figures, ...pages };

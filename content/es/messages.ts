@@ -112,14 +112,6 @@ export const messages: typeof english = {
     held: "La confirmación no se envía mientras la solicitud esté en la carpeta de spam. Muévela antes a otra.",
     unknown: "No se ha entendido qué había que hacer. No se ha cambiado nada.",
   },
-  weeks: {
-    heading: "Las últimas {n} semanas",
-    requests: "Solicitudes",
-    requestsHint: "sin spam",
-    views: "Páginas vistas",
-    week: "Semana del",
-    now: "{n} esta semana",
-  },
   reply: { greeting: "Hola, {name}:", subject: "Tu mensaje a {name} ({reference})", wrote: "El {date} nos escribiste:" },
   csv: {
     file: "solicitudes",

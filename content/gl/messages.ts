@@ -112,14 +112,6 @@ export const messages: typeof english = {
     held: "Mentres a solicitude estea no cartafol de spam, a confirmación queda retida. Move antes a solicitude a outro cartafol.",
     unknown: "Non se entendeu o que pediches. Non se cambiou nada.",
   },
-  weeks: {
-    heading: "As últimas {n} semanas",
-    requests: "Solicitudes",
-    requestsHint: "sen spam",
-    views: "Páxinas vistas",
-    week: "Semana do",
-    now: "{n} esta semana",
-  },
   reply: { greeting: "Ola, {name}:", subject: "A túa mensaxe a {name} ({reference})", wrote: "O {date} escribiches:" },
   csv: {
     file: "solicitudes",

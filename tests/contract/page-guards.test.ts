@@ -6,7 +6,7 @@ import { visitorOf } from "./visitor.ts";
 
 /** Every address that only some may see. tests/security/matrix.test.ts tries all that can be sent there, too. */
 const own = ["/me", "/me/data.json"];
-const admins = ["/admin/profiles", "/admin/messages", "/admin/messages.csv"];
+const admins = ["/admin/profiles", "/admin/messages", "/admin/messages.csv", "/admin/figures"];
 
 /** What the inbox shows of a request that somebody sends. */
 async function sentBy(site: Site, admin: Visitor, sender: Visitor): Promise<string> {
@@ -118,7 +118,7 @@ describe("on a site that strangers can reach", () => {
     (site) => {
       test("an administrator without a second factor sets one up first", async () => {
         const visitor = await newAdmin(site(), siteUrl);
-        for (const path of ["/gl/admin/messages", "/gl/admin/profiles", "/gl/admin/messages.csv"]) {
+        for (const path of ["/gl/admin/messages", "/gl/admin/profiles", "/gl/admin/messages.csv", "/gl/admin/figures"]) {
           const response = await visitor.get(path);
           expect([response.status, response.headers.get("location")], path).toEqual([302, "/gl/me?needed=factor#second-factor"]);
         }

@@ -60,6 +60,7 @@ for (const locale of ["es", "gl"] as const) {
       "/admin/profiles?new=account",
       "/admin/profiles?view=log",
       `/admin/profiles?person=${id}&done=ban`,
+      "/admin/figures",
       "/admin/messages?folder=spam&from=2020-01-01",
       "/admin/messages?folder=lost",
       `/admin/messages?request=${crypto.randomUUID()}`,

@@ -15,6 +15,14 @@ function trailOf(html: string): string[] {
   return [...list.matchAll(/<li\b.*?<\/li>/gs)].map(([entry]) => textOf(entry));
 }
 
+/** A table of the figures by its caption: each row's cells. */
+function tableOf(html: string, caption: string): string[][] {
+  const table = html.match(/<table\b.*?<\/table>/gs)!.find((one) => textOf(/<caption.*?<\/caption>/s.exec(one)![0]) === caption)!;
+  return [.../<tbody.*<\/tbody>/s.exec(table)![0].matchAll(/<tr\b.*?<\/tr>/gs)].map(([row]) =>
+    [...row.matchAll(/<t[hd]\b(?![^>]*aria-hidden).*?<\/t[hd]>/gs)].map(([cell]) => textOf(cell)),
+  );
+}
+
 onSite(
   (site) => {
     let admin: Visitor;
@@ -97,22 +105,39 @@ onSite(
       expect(lines[2]).toContain(`"'=1+1","${first.email}"`);
     });
 
-    const views = async () => {
-      const html = await (await admin.get("/admin/messages")).text();
-      const cells = /<table\b.*?<\/table>/s.exec(html)![0].match(/<td\b.*?<\/td>/gs)!;
-      return { html, count: Number(textOf(cells.at(-1)!).replaceAll(/\D/g, "")) };
-    };
+    const figures = async (query = "") => (await admin.get(`/admin/figures${query}`)).text();
 
-    test("the chart shows what people have read this week", async () => {
-      const before = (await views()).count;
-      const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+    test("the figures show what people have read today, by page, language and source", async () => {
+      const { figures: say } = en;
+      const headers = {
+        "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+        Referer: "https://search.example/?q=secret",
+      };
       for (const path of ["/contact", "/gl", "/gl"]) await visitorOf(site()).get(path, headers);
+      await send({});
+      const bySource = () => figures().then((html) => tableOf(html, `${say.views}: ${say.by.referrer.heading}`));
       // What was read is written down every ten seconds.
-      await expect.poll(async () => (await views()).count, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 3);
-      const figures = (await views()).html.match(/<figure\b.*?<\/figure>/gs)!;
-      const bars = figures.find((figure) => figure.includes(en.messages.weeks.views))!.match(/<rect\b[^>]*>/g)!;
-      expect(bars).toHaveLength(12);
-      expect(Number(/height="([\d.]+)"/.exec(bars.at(-1)!)![1])).toBeGreaterThan(0);
+      await expect.poll(bySource, { timeout: 60_000 }).toContainEqual(["search.example", "3", expect.stringMatching(/%$/)]);
+      const html = await figures();
+      expect(tableOf(html, `${say.views}: ${say.by.path.heading}`).map(([name]) => name)).toEqual(
+        expect.arrayContaining(["/", "/contact"]),
+      );
+      expect(tableOf(html, `${say.views}: ${say.by.locale.heading}`).map(([name]) => name)).toContain("Galego");
+      const days = tableOf(html, say.steps.byDay);
+      expect(days).toHaveLength(30);
+      expect(Number(days[0]![1])).toBeGreaterThanOrEqual(3);
+      expect(Number(days[0]![2])).toBeGreaterThanOrEqual(1);
+      // The bars say the same, also before a script runs.
+      const bars = [...html.matchAll(/<g\b[^>]*><title>.*?<\/g>/gs)].map(([bar]) => bar);
+      expect(bars).toHaveLength(60);
+      expect(textOf(/<title>.*?<\/title>/s.exec(bars[29]!)![0])).toMatch(new RegExp(`: ${days[0]![1]}$`));
+      expect(Number(/<rect data-bar[^>]*height="([\d.]+)"/.exec(bars[29]!)![1])).toBeGreaterThan(0);
+    });
+
+    test("the figures of a year are told in weeks, and an unknown period is a month", async () => {
+      expect(tableOf(await figures("?days=365"), en.figures.steps.byWeek)).toHaveLength(52);
+      expect(tableOf(await figures("?days=7"), en.figures.steps.byDay)).toHaveLength(7);
+      expect(tableOf(await figures("?days=1000000"), en.figures.steps.byDay)).toHaveLength(30);
     });
   },
   { REQUESTS_PER_ADDRESS: "1000" },

@@ -32,6 +32,7 @@ const reading: Record<string, Answers> = {
   "/admin/profiles": agency,
   "/admin/messages": agency,
   "/admin/messages.csv": agency,
+  "/admin/figures": agency,
   "/legal/aviso-legal": all(200),
   "/legal/politica-privacidad": all(200),
   "/legal/politica-cookies": all(200),
