@@ -10,8 +10,8 @@ export const consent = {
   legend: "Which ones do you accept?",
   categories: {
     necessary: { name: "Necessary", text: "Session, language, appearance and this choice. Always on." },
-    functional: { name: "Functional", text: "Preferences and extras that the site can do without." },
-    statistic: { name: "Statistic", text: "How the site is used, so that we can improve it." },
+    functional: { name: "Functional", text: "Preferences and extras the site can do without." },
+    statistic: { name: "Statistics", text: "How the site is used, so we can improve it." },
     marketing: { name: "Marketing", text: "Campaigns, and ads that may interest you." },
     unclassified: { name: "Unclassified", text: "Not in a category yet. They stay blocked." },
   },

@@ -3,31 +3,31 @@ export const contact = {
   meta: {
     title: "Contact",
     description:
-      "Write to us or call us: a small web agency in Galicia that answers within one working day, in Galician, Spanish or English.",
+      "Write to us or call us: a small web agency in Galicia that replies within one business day, in Galician, Spanish or English.",
     keywords: "contact, web agency, Galicia, quote, landing page",
     socialTitle: "Tell us about your project",
-    socialDescription: "One message is enough to start. We answer within one working day.",
+    socialDescription: "One message is enough to start. We reply within one business day.",
   },
   modes: {
     contact: {
       heading: "Tell us about your project",
-      lead: "One message is enough to start. Say what your business does and what the website should do for it; we answer within one working day, and asking costs nothing.",
+      lead: "One message is enough to start. Say what your business does and what the website should do for it; we’ll reply within one business day, and asking costs nothing.",
     },
     requestOffer: {
       heading: "The landing page for {price}\u00a0+\u00a0VAT",
-      lead: "You are asking for the launch offer. Tell us your name, what your business does, and which sections you would add to the base ones.",
+      lead: "You’re asking for the launch offer. Tell us your name, what your business does and which sections you’d add to the base ones.",
     },
   },
   /** The message that the offer mode begins with. */
-  offerMessage: "Hello. I am interested in the special landing-page offer for {price}. Please tell me what you need from me to start.",
+  offerMessage: "Hello. I’m interested in the special landing-page offer for {price}. What do you need from me to get started?",
   sign: "The {name} team",
-  data: { email: "E-mail", phone: "Phone", address: "Address" },
+  data: { email: "Email", phone: "Phone", address: "Address" },
   form: {
     required: "Required fields are marked with an asterisk.",
     optional: "optional",
     labels: {
       name: "Name",
-      email: "E-mail",
+      email: "Email",
       company: "Company",
       city: "City",
       phone: "Phone",
@@ -44,14 +44,14 @@ export const contact = {
     messageHint: "At least {min} characters.",
     /** The live count under the message. */
     count: { missing: "{count} more to go", enough: "{count} of {max}", over: "{count} too many" },
-    privacy: { before: "I have read and accept the ", link: "privacy policy", after: "" },
+    privacy: { before: "I’ve read and accept the ", link: "privacy policy", after: "" },
     terms: { before: "I accept the ", link: "terms and conditions", after: "" },
     send: "Send",
-    sending: "Sending …",
+    sending: "Sending…",
     trap: "Leave this field empty",
   },
   errors: {
-    summary: "Some things are missing or not right",
+    summary: "Something is missing or needs correcting",
     required: "The {field} field is required.",
     /** The fields as they stand inside that sentence. */
     fields: { name: "name", email: "email", reason: "reason", message: "message" },
@@ -68,9 +68,9 @@ export const contact = {
     text: "We will contact you as soon as possible.",
     nextHeading: "What happens now",
     next: {
-      receipt: "You get a receipt by e-mail in a few minutes. If you do not see it, look in your spam folder.",
-      answer: "One of us reads your message and answers within one working day, from {email}.",
-      urgent: "If it cannot wait, call us: {phone}.",
+      receipt: "You’ll get a receipt by email in a few minutes. If you don’t see it, check your spam folder.",
+      answer: "One of us will read your message and reply within one business day, from {email}.",
+      urgent: "If it can’t wait, call us at {phone}.",
     },
     home: "Back to the home page",
     again: "Write another message",
@@ -82,11 +82,11 @@ export const contact = {
   },
   limited: {
     heading: "Too many messages in a short time.",
-    text: "Your message was not sent. What you wrote is still in the form: please try again in {wait}, or write to {email}.",
+    text: "Your message wasn’t sent. What you wrote is still in the form: please try again in {wait}, or write to {email}.",
     minutes: { one: "one minute", many: "{count} minutes" },
   },
   tooLarge: {
     heading: "The message is too large.",
-    text: "It was not sent. Go back in your browser, shorten it, and send it again; files can come by e-mail, to {email}.",
+    text: "It wasn’t sent. Go back in your browser, shorten it and send it again; you can email files to {email}.",
   },
 };

@@ -1,5 +1,5 @@
 export const shell = {
-  skip: "Skip to the content",
+  skip: "Skip to content",
   homeLink: "{name}, home page",
   menu: "Menu",
   navigation: "Main",
@@ -7,7 +7,7 @@ export const shell = {
   language: "Language",
   theme: { label: "Appearance", system: "System", light: "Light", dark: "Dark", current: "current" },
   loading: "Loading the page",
-  newBuild: { text: "There is a newer version of this page.", reload: "Reload", later: "Later" },
+  newBuild: { text: "There’s a newer version of this page.", reload: "Reload", later: "Later" },
   footer: {
     tagline: "Websites from Galicia, made with care.",
     legal: "Legal",

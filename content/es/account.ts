@@ -17,7 +17,7 @@ export const account: typeof english = {
     password: "Contraseña",
     passwordHint:
       "Al menos {min} caracteres. Unas cuantas palabras que solo a ti se te ocurriría juntar son más fáciles de recordar y más difíciles de adivinar.",
-    privacy: { before: "He leído y acepto la ", link: "política de privacidad", after: "" },
+    privacy: { before: "He leído la ", link: "política de privacidad", after: "" },
     create: "Crear la cuenta",
     creating: "Creando la cuenta…",
     haveOne: "¿Ya tienes una cuenta?",
@@ -81,7 +81,7 @@ export const account: typeof english = {
       leave: "Cerrar sesión",
     },
     signedOut: "Has cerrado sesión.",
-    deleted: "Tu cuenta está eliminada. Gracias por el tiempo que has pasado con nosotros.",
+    deleted: "Hemos eliminado tu cuenta. Gracias por el tiempo que has pasado con nosotros.",
   },
   confirm: {
     meta: {
@@ -120,7 +120,7 @@ export const account: typeof english = {
     signIn: "Entrar",
   },
   expired: {
-    heading: "Tu sesión se ha cerrado",
+    heading: "Tu sesión ha caducado",
     lead: "No se ha perdido nada de lo que has escrito. Entra, vuelve a esta página y envíalo otra vez.",
     signIn: "Entrar (en una pestaña nueva)",
     send: "Enviarlo otra vez",
@@ -130,7 +130,7 @@ export const account: typeof english = {
     fields: { name: "nombre", email: "correo electrónico", password: "contraseña", code: "código", domain: "dominio" },
     missing: "Tienes que indicar un correo electrónico o un teléfono, y una contraseña.",
     email: "Escribe una dirección de correo válida.",
-    privacy: "Tienes que aceptar la política de privacidad.",
+    privacy: "Marca la casilla para confirmar que has leído la política de privacidad.",
     long: "No puede pasar de {max} caracteres.",
     invalid_credentials: "El correo o la contraseña no son correctos. Vuelve a intentarlo o pide un enlace.",
     email_not_confirmed: "La dirección todavía no está confirmada: abre el enlace de nuestro correo o pide otro.",
@@ -148,7 +148,8 @@ export const account: typeof english = {
     captcha_failed: "No hemos podido comprobar que eres una persona. Vuelve a intentarlo.",
     reauthentication_not_valid: "El código no es correcto o ha caducado. Escribe el de nuestro último correo.",
     single_identity_not_deletable: "Es la única forma que tienes de entrar. Añade antes otra.",
-    email_conflict_identity_not_deletable: "Esa cuenta no se puede desvincular: la dirección que te quedaría ya la usa otra persona.",
+    email_conflict_identity_not_deletable:
+      "Esa cuenta no se puede desvincular, porque la dirección que te quedaría ya la usa aquí otra persona.",
     identity_already_exists: "Alguien ya tiene vinculada esa cuenta.",
     email_exists: "Ya hay una cuenta con esa dirección.",
     other_account: "Empezaste ese formulario con otra cuenta, no con la que está abierta ahora. No se ha cambiado nada.",

@@ -4,22 +4,22 @@ export const contact: Content["contact"] = {
   meta: {
     title: "Contacto",
     description:
-      "Escríbenos o llámanos: una agencia web pequeña de Galicia que responde en un día laborable, en gallego, castellano o inglés.",
+      "Escríbenos o llámanos: una agencia web pequeña de Galicia que responde en un día laborable como máximo, en gallego, castellano o inglés.",
     keywords: "contacto, agencia web, Galicia, presupuesto, landing page",
     socialTitle: "Cuéntanos tu proyecto",
-    socialDescription: "Con un mensaje basta para empezar. Respondemos en un día laborable.",
+    socialDescription: "Con un mensaje basta para empezar. Respondemos en un día laborable como máximo.",
   },
   modes: {
     contact: {
       heading: "Cuéntanos tu proyecto",
-      lead: "Con un mensaje basta para empezar. Dinos a qué te dedicas y qué tiene que hacer la web por tu negocio; te respondemos en un día laborable, y preguntar no cuesta nada.",
+      lead: "Con un mensaje basta para empezar. Dinos a qué te dedicas y qué tiene que hacer la web por tu negocio; te respondemos en un día laborable como máximo, y preguntar no cuesta nada.",
     },
     requestOffer: {
-      heading: "La landing por {price}\u00a0+\u00a0IVA",
+      heading: "La web de una página (landing) por {price}\u00a0+\u00a0IVA",
       lead: "Estás pidiendo la oferta de lanzamiento. Dinos tu nombre, a qué se dedica tu negocio y qué secciones añadirías a las básicas.",
     },
   },
-  offerMessage: "Hola. Me interesa la oferta especial de la landing por {price}. ¿Qué necesitáis de mí para empezar?",
+  offerMessage: "Hola. Me interesa la oferta especial de la web de una página (landing) por {price}. ¿Qué necesitáis de mí para empezar?",
   sign: "El equipo de {name}",
   data: { email: "Correo electrónico", phone: "Teléfono", address: "Dirección" },
   form: {
@@ -68,7 +68,7 @@ export const contact: Content["contact"] = {
     next: {
       receipt:
         "En unos minutos te llegará un correo para confirmarte que tenemos tu mensaje. Si no lo ves, mira en la carpeta de correo no deseado.",
-      answer: "Alguien del equipo lee tu mensaje y te responde en un día laborable, desde {email}.",
+      answer: "Alguien del equipo lee tu mensaje y te responde en un día laborable como máximo, desde {email}.",
       urgent: "Si te corre prisa, llámanos al {phone}.",
     },
     home: "Volver al inicio",

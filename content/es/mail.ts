@@ -3,9 +3,9 @@ import type { Content } from "#content/en/index.ts";
 export const mail: Content["mail"] = {
   receipt: {
     subject: "Hemos recibido tu mensaje",
-    preview: "Alguien del equipo lo lee y te responde en un día laborable.",
+    preview: "Alguien del equipo lo lee y te responde en un día laborable como máximo.",
     greeting: "Hola:",
-    text: "Gracias por escribirnos. Tu mensaje ha llegado bien y alguien del equipo te responderá en un día laborable.",
+    text: "Gracias por escribirnos. Tu mensaje ha llegado bien y alguien del equipo te responderá en un día laborable como máximo.",
     details: { reason: "Motivo", sent: "Fecha de envío", reference: "Referencia" },
     reply: "Si quieres añadir algo, responde a este correo.",
     why: "Recibes este correo porque alguien nos ha escrito desde {site} con tu dirección. Si no has sido tú, no hace falta que hagas nada; si nos avisas, borramos el mensaje.",
@@ -71,7 +71,7 @@ export const mail: Content["mail"] = {
     changes: {
       password: "Se acaba de cambiar la contraseña de tu cuenta.",
       email: "La dirección de tu cuenta es ahora {newEmail}.",
-      factorOn: "Se ha añadido a tu cuenta un segundo paso: una aplicación de códigos.",
+      factorOn: "Se ha añadido a tu cuenta un segundo paso: una aplicación de autenticación.",
       factorOff: "Se ha quitado el segundo paso de tu cuenta.",
       identityOn: "Ahora también se puede entrar en tu cuenta con {provider}.",
       identityOff: "Ya no se puede entrar en tu cuenta con {provider}.",

@@ -23,7 +23,7 @@ export const me: typeof english = {
   },
   requests: {
     heading: "Mis solicitudes",
-    empty: "Todavía no nos has enviado ninguna solicitud. Cuando nos envíes una, verás aquí cómo va.",
+    empty: "Todavía no nos has enviado ninguna solicitud. Cuando lo hagas, verás aquí cómo va.",
     emptyAction: "Escríbenos",
     unconfirmed: "Las solicitudes enviadas con tu dirección aparecerán aquí cuando la confirmes.",
     reference: "Referencia {reference}",

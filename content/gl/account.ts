@@ -17,7 +17,7 @@ export const account: typeof english = {
     password: "Contrasinal",
     passwordHint:
       "Polo menos {min} caracteres. Unhas cantas palabras que só a ti se che ocorrería xuntar son máis fáciles de lembrar e máis difíciles de adiviñar.",
-    privacy: { before: "Lin e acepto a ", link: "política de privacidade", after: "" },
+    privacy: { before: "Lin a ", link: "política de privacidade", after: "" },
     create: "Crear a conta",
     creating: "Creando a conta…",
     haveOne: "Xa tes unha conta?",
@@ -82,7 +82,7 @@ export const account: typeof english = {
       leave: "Pechar a sesión",
     },
     signedOut: "Pechaches a sesión.",
-    deleted: "Eliminaches a túa conta. Grazas polo tempo que estiveches connosco.",
+    deleted: "Eliminamos a túa conta. Grazas polo tempo que estiveches connosco.",
   },
   confirm: {
     meta: {
@@ -130,7 +130,7 @@ export const account: typeof english = {
     fields: { name: "nome", email: "correo electrónico", password: "contrasinal", code: "código", domain: "dominio" },
     missing: "Tes que indicar un correo electrónico ou un teléfono, e un contrasinal.",
     email: "Escribe un enderezo de correo válido.",
-    privacy: "Tes que aceptar a política de privacidade.",
+    privacy: "Marca a caixa para confirmar que liches a política de privacidade.",
     long: "Non pode pasar de {max} caracteres.",
     invalid_credentials: "O correo ou o contrasinal non son correctos. Volve intentalo ou pide unha ligazón.",
     email_not_confirmed: "O enderezo aínda non está confirmado: abre a ligazón do noso correo ou pide outra.",
@@ -148,7 +148,8 @@ export const account: typeof english = {
     captcha_failed: "Non puidemos comprobar que es unha persoa. Volve intentalo.",
     reauthentication_not_valid: "O código non é correcto ou caducou. Escribe o do noso último correo.",
     single_identity_not_deletable: "É o único xeito que tes de entrar. Engade antes outro.",
-    email_conflict_identity_not_deletable: "Esa conta non se pode desvincular, porque o seu enderezo xa o usa aquí outra persoa.",
+    email_conflict_identity_not_deletable:
+      "Esa conta non se pode desvincular, porque o enderezo que che quedaría xa o usa aquí outra persoa.",
     identity_already_exists: "Esa conta xa a ten vinculada alguén aquí.",
     email_exists: "Xa hai unha conta con ese enderezo.",
     other_account: "Comezaches ese formulario con outra conta, non coa que está aberta agora. Non se cambiou nada.",

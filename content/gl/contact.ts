@@ -4,22 +4,22 @@ export const contact: Content["contact"] = {
   meta: {
     title: "Contacto",
     description:
-      "Escríbenos ou chámanos: unha axencia web pequena de Galicia que responde nun día laborable, en galego, castelán ou inglés.",
+      "Escríbenos ou chámanos: unha axencia web pequena de Galicia que responde nun día laborable como moito, en galego, castelán ou inglés.",
     keywords: "contacto, axencia web, Galicia, orzamento, landing page",
     socialTitle: "Cóntanos o teu proxecto",
-    socialDescription: "Cunha mensaxe abonda para comezar. Respondemos nun día laborable.",
+    socialDescription: "Cunha mensaxe abonda para comezar. Respondemos nun día laborable como moito.",
   },
   modes: {
     contact: {
       heading: "Cóntanos o teu proxecto",
-      lead: "Cunha mensaxe abonda para comezar. Dinos a que te dedicas e que ten que facer a web polo teu negocio; respondémosche nun día laborable, e preguntar non custa nada.",
+      lead: "Cunha mensaxe abonda para comezar. Dinos a que te dedicas e que ten que facer a web polo teu negocio; respondémosche nun día laborable como moito, e preguntar non custa nada.",
     },
     requestOffer: {
-      heading: "A landing por {price}\u00a0+\u00a0IVE",
+      heading: "A web dunha páxina (landing) por {price}\u00a0+\u00a0IVE",
       lead: "Estás a pedir a oferta de lanzamento. Dinos o teu nome, a que se dedica o teu negocio e que seccións engadirías ás básicas.",
     },
   },
-  offerMessage: "Ola. Interésame a oferta especial da landing por {price}. Que precisades de min para comezar?",
+  offerMessage: "Ola. Interésame a oferta especial da web dunha páxina (landing) por {price}. Que precisades de min para comezar?",
   sign: "O equipo de {name}",
   data: { email: "Correo electrónico", phone: "Teléfono", address: "Enderezo" },
   form: {
@@ -68,7 +68,7 @@ export const contact: Content["contact"] = {
     next: {
       receipt:
         "Nuns minutos chegarache un correo para confirmarche que temos a túa mensaxe. Se non o ves, mira no cartafol de correo lixo.",
-      answer: "Unha persoa do equipo le a túa mensaxe e respóndeche nun día laborable, desde {email}.",
+      answer: "Unha persoa do equipo le a túa mensaxe e respóndeche nun día laborable como moito, desde {email}.",
       urgent: "Se che corre présa, chámanos ao {phone}.",
     },
     home: "Volver ao inicio",

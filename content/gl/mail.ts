@@ -3,9 +3,9 @@ import type { Content } from "#content/en/index.ts";
 export const mail: Content["mail"] = {
   receipt: {
     subject: "Recibimos a túa mensaxe",
-    preview: "Unha persoa do equipo vai lela e responderche nun día laborable.",
+    preview: "Unha persoa do equipo vai lela e responderche nun día laborable como moito.",
     greeting: "Ola:",
-    text: "Grazas por escribirnos. A túa mensaxe chegou ben e unha persoa do equipo responderache nun día laborable.",
+    text: "Grazas por escribirnos. A túa mensaxe chegou ben e unha persoa do equipo responderache nun día laborable como moito.",
     details: { reason: "Motivo", sent: "Data de envío", reference: "Referencia" },
     reply: "Se queres engadir algo, responde a este correo.",
     why: "Recibes este correo porque alguén nos escribiu desde {site} co teu enderezo. Se non fuches ti, non fai falta que fagas nada; se nos avisas, borramos a mensaxe.",
@@ -71,7 +71,7 @@ export const mail: Content["mail"] = {
     changes: {
       password: "Acábase de cambiar o contrasinal da túa conta.",
       email: "O enderezo da túa conta é agora {newEmail}.",
-      factorOn: "Engadiuse á túa conta un segundo paso: unha aplicación de códigos.",
+      factorOn: "Engadiuse á túa conta un segundo paso: unha aplicación de autenticación.",
       factorOff: "Quitouse o segundo paso da túa conta.",
       identityOn: "Agora tamén se pode entrar na túa conta con {provider}.",
       identityOff: "Xa non se pode entrar na túa conta con {provider}.",

@@ -73,7 +73,7 @@ export const me: typeof english = {
       remove: "Quitalo",
       removeLead: "Se é a única, de agora en diante abondará o teu contrasinal para abrir a túa conta.",
       removeConfirm: "Si, quitalo",
-      scan: "Escanea este código cunha aplicación de códigos, como a do teu móbil ou a do teu xestor de contrasinais.",
+      scan: "Escanea este código cunha aplicación de autenticación, como a do teu móbil ou a do teu xestor de contrasinais.",
       qr: "Código QR do segundo paso",
       secret: "Ou escribe esta clave na aplicación:",
       code: "O código de seis cifras que mostra a aplicación",
@@ -91,10 +91,10 @@ export const me: typeof english = {
     },
     sessions: {
       heading: "Pechar a sesión",
-      lead: "Se entraches desde un dispositivo que non é teu, pecha alí a sesión.",
-      here: "Pechar a sesión aquí",
-      others: "Pechar a sesión nos demais dispositivos",
-      everywhere: "Pechar a sesión en todas partes",
+      lead: "Se entraches desde un dispositivo que non é teu, pecha desde aquí esa sesión.",
+      here: "Pechar esta sesión",
+      others: "Pechar as demais sesións",
+      everywhere: "Pechar todas as sesións",
     },
   },
   data: {

@@ -210,7 +210,7 @@ onAccounts((site) => {
       .client()
       .auth.signUp({ email, password, options: { ...options, emailRedirectTo: path && site().url + path } });
     const { subject, link } = await site().mailTo(email);
-    const subjects = { en: "Confirm your e-mail at", es: "Confirma tu correo en", gl: "Confirma o teu correo en" };
+    const subjects = { en: "Confirm your email at", es: "Confirma tu correo en", gl: "Confirma o teu correo en" };
     expect(subject).toBe(`${subjects[locale as "en"]} ${agency.name}`);
     expect(link.pathname).toBe(locale === "en" ? "/confirm" : `/${locale}/confirm`);
     expect(link.searchParams.get("next")).toBe(path || null);

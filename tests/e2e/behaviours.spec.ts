@@ -267,7 +267,7 @@ test.describe("a newer build", () => {
     await open(page, "/test/navigation");
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await expect(page.getByRole("status").getByText("There is a newer version of this page.")).toBeVisible();
+    await expect(page.getByRole("status").getByText(en.shell.newBuild.text)).toBeVisible();
     await page.getByRole("button", { name: "Later" }).click();
     await page.getByRole("main").getByRole("link", { name: "/contact" }).click();
     await expect(page).toHaveURL("/contact");
@@ -279,11 +279,11 @@ test.describe("a newer build", () => {
     await open(page, "/test/navigation");
     const [, response] = await Promise.all([page.clock.fastForward("01:00:01"), page.waitForResponse("/builds/latest.json")]);
     expect(await response.json()).toMatchObject({ id: expect.any(String), timestamp: expect.any(Number) });
-    await expect(page.getByText("There is a newer version of this page.")).not.toBeAttached();
+    await expect(page.getByText(en.shell.newBuild.text)).not.toBeAttached();
     await page.route("/builds/latest.json", (route) => route.fulfill({ json: newer }));
     await page.clock.fastForward("01:00:01");
     await page.clock.runFor(2000);
-    await expect(page.getByText("There is a newer version of this page.")).toBeVisible();
+    await expect(page.getByText(en.shell.newBuild.text)).toBeVisible();
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.evaluate(() => history.replaceState(history.state, "", "#content"));
     await page.getByRole("button", { name: "Reload" }).click();
@@ -370,7 +370,7 @@ test("a form that is sent while a newer build waits is still sent", async ({ pag
   await page.route("/builds/latest.json", (route) => route.fulfill({ json: { id: "newer", timestamp: 1 } }));
   await open(page, "/test/form");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(page.getByText("There is a newer version of this page.")).toBeVisible();
+  await expect(page.getByText(en.shell.newBuild.text)).toBeVisible();
   await page.getByLabel("Name").fill("Ana");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText("Hello, Ana")).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { en } from "#content/en/index.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 
 const phone = { width: 360, height: 740 };
@@ -12,7 +13,7 @@ test("the keyboard walks through the header in order, beginning with the skip li
     names.push(await page.evaluate(() => document.activeElement!.textContent!.trim().replace(/\s+/g, " ")));
     expect(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)).not.toBe("none");
   }
-  expect(names.slice(0, 7)).toEqual(["Skip to the content", "Abrente", "Home", "Services", "Work Process", "Offer", "Contact"]);
+  expect(names.slice(0, 7)).toEqual([en.shell.skip, "Abrente", "Home", "Services", "Work Process", "Offer", "Contact"]);
   expect(names.slice(7, 13)).toEqual(
     ["en English", "es Español", "gl Galego", "(current)System", "(current)Light", "(current)Dark"].map((name) =>
       expect.stringContaining(name.replace("(current)", "")),
