@@ -52,7 +52,7 @@ export function FormProblem({ reply }: { reply?: Reply }) {
 
 type ButtonProps = { intent: string; label: string; ariaLabel?: string; busyLabel?: string; look?: "quiet" };
 
-/** The button of a form; disabled while it, or any other of the page, is on its way, until the page that it leads to is there. */
+/** The button of a form; it does nothing while it, or any other of the page, is on its way, until the page that it leads to is there. */
 export function SubmitButton({ intent, label, ariaLabel, busyLabel, look }: ButtonProps) {
   const { formData } = useNavigation();
   const busy = Boolean(formData);

@@ -1,8 +1,8 @@
-/** Says that something was done, after the page has come back. */
+/** Says that something was done, after the page has come back; the focus goes there. */
 export function Done({ children }: { children: string | undefined }) {
   return (
     children && (
-      <p role="status" className="border-l-4 border-toxo bg-shade px-5 py-4">
+      <p role="status" data-focus tabIndex={-1} className="border-l-4 border-toxo bg-shade px-5 py-4">
         {children}
       </p>
     )

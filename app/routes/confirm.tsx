@@ -46,15 +46,17 @@ export async function loader(args: Route.LoaderArgs) {
     throw redirect(localePath(locale, `/login?${new URLSearchParams({ step: "code", next: here })}`));
   }
   const hint = fill(texts.account.register.passwordHint, { min: shortestPassword });
+  const link = isKind && !problem ? { ...kinds[type as keyof typeof kinds], type, tokenHash: query.get("token_hash")! } : undefined;
+  const step = session ? ("password" as const) : query.get("step") === "half" ? ("half" as const) : undefined;
   return {
-    meta: metaOf(args, meta),
+    meta: metaOf(args, { ...meta, title: step ? text[step].heading : (link?.heading ?? text.problem) }),
     locale,
     text,
     hint,
     next: query.get("next") ?? "",
-    link: isKind && !problem ? { ...kinds[type as keyof typeof kinds], type, tokenHash: query.get("token_hash")! } : undefined,
+    link,
     isElsewhere: query.get("why") === "elsewhere",
-    step: session ? ("password" as const) : query.get("step") === "half" ? ("half" as const) : undefined,
+    step,
     problem: problem ?? (isPassword ? say.missing_session : say.no_code),
     // Who wanted another password gets another link to choose one.
     again: localePath(locale, `/login?step=${type === "recovery" ? "forgot" : "link"}`),

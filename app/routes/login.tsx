@@ -31,8 +31,16 @@ export async function loader(args: Route.LoaderArgs) {
   // The second step is for people who have done the first.
   const step: Step = session ? "code" : wanted && wanted !== "code" ? wanted : "password";
   const { meta, ...text } = texts.account.login;
+  const title = {
+    password: meta.title,
+    link: text.byLink.heading,
+    forgot: text.forgotten.heading,
+    company: text.companySignIn.heading,
+    code: text.factor.heading,
+    sent: text.linkSent.heading,
+  }[step];
   return {
-    meta: metaOf(args, meta),
+    meta: metaOf(args, { ...meta, title }),
     locale,
     step,
     text: { ...text, factor: { ...text.factor, lead: fill(text.factor.lead, { name: agency.name }) } },
@@ -196,7 +204,7 @@ type StepProps = Route.ComponentProps["loaderData"] & { reply?: Reply };
 function PasswordStep({ text, locale, next, providers, isNeeded, farewell, reply: answer }: StepProps) {
   const keep = next ? `&${new URLSearchParams({ next })}` : "";
   return (
-    <AccountSheet heading={text.heading} lead={farewell ?? (isNeeded ? text.needed : text.lead)}>
+    <AccountSheet heading={text.heading} lead={(!answer && farewell) || (isNeeded ? text.needed : text.lead)}>
       <AccountForm reply={answer}>
         <input type="hidden" name="next" value={next} />
         <TextField
@@ -275,6 +283,7 @@ function OneField({ step, text, locale, next, reply: answer, name, heading, lead
           hint={hint}
           required
           {...kinds[name]}
+          data-focus={name === "code" || undefined}
           defaultValue={answer?.typed?.[name]}
           error={answer?.errors?.[name]}
         />

@@ -29,7 +29,8 @@ export const meta = pageMeta;
 
 export default function MePage({ loaderData, actionData }: Route.ComponentProps) {
   const { text, nav, locale } = loaderData;
-  const props = { ...loaderData, reply: actionData };
+  // What was done before is not said beside what went wrong now.
+  const props = { ...loaderData, done: actionData ? undefined : loaderData.done, reply: actionData };
   const page = actionData?.newFactor ? (
     <NewFactorSheet factor={actionData.newFactor} reply={actionData} text={text.security.factor} locale={locale} />
   ) : (

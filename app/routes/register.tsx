@@ -21,11 +21,12 @@ const longestName = 100;
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
   const { meta, ...text } = texts.account.register;
+  const sent = args.url.searchParams.get("sent") === "yes";
   return {
-    meta: metaOf(args, meta),
+    meta: metaOf(args, { ...meta, title: sent ? text.sent.heading : meta.title }),
     locale,
     text: fillAll(text, { min: shortestPassword }),
-    sent: args.url.searchParams.get("sent") === "yes",
+    sent,
   };
 }
 

@@ -1,20 +1,47 @@
 import { useEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigationType } from "react-router";
 
-/** After navigation inside the browser the focus follows, as it does after a page load: to the anchor, or to the content. */
+/**
+ * After navigation inside the browser the focus follows, so that keyboards and screen readers are where the page is. A page that shows one
+ * step after another under one address gives each a title and a heading of its own (`metaOf`); what somebody should meet first, such as
+ * what was done or the field to fill in, it marks with `data-focus`.
+ */
 export function useFocusOnNavigation() {
-  const { pathname, hash } = useLocation();
-  const shown = useRef(pathname + hash);
+  const { key, pathname, search, hash } = useLocation();
+  const isBack = useNavigationType() === "POP";
+  const shown = useRef<{ key: string; path: string; search: string; hash: string; title: string }>(undefined);
   useEffect(() => {
-    if (shown.current === pathname + hash) return;
-    shown.current = pathname + hash;
+    const before = shown.current;
+    shown.current = { key, path: pathname, search, hash, title: document.title };
+    // A page that was just loaded has the focus that the browser gave it.
+    if (!before || before.key === key) return;
     // What went wrong says so first.
     if (document.activeElement?.role === "alert") return;
-    const target = document.getElementById(hash.slice(1) || "content");
-    if (!target) return;
-    // The browser went to the anchor by itself, and a quick visitor has gone on from there.
-    if (hash && target.contains(document.activeElement)) return;
-    if (!target.hasAttribute("tabindex")) target.tabIndex = -1;
-    target.focus({ preventScroll: true });
-  }, [pathname, hash]);
+    const isSamePage = before.path === pathname && before.search === search;
+    const isAnchor = !!hash && (!isSamePage || before.hash !== hash);
+    const marked = isSamePage && isAnchor ? null : document.querySelector<HTMLElement>("main [data-focus]");
+    if (marked) return moveFocus(marked, isBack);
+    const anchor = isAnchor ? document.getElementById(hash.slice(1)) : null;
+    if (anchor) {
+      // The browser went to the anchor by itself, and a quick visitor has gone on from there.
+      if (!anchor.contains(document.activeElement)) moveFocus(anchor, true);
+      return;
+    }
+    const isAnotherStep = before.path !== pathname || before.title !== document.title;
+    if (isAnotherStep || isLost()) moveFocus(document.querySelector<HTMLElement>("main h1") ?? document.getElementById("content"), isBack);
+  }, [key, pathname, search, hash, isBack]);
+}
+
+/** What had the focus is gone. */
+function isLost(): boolean {
+  return !document.activeElement || document.activeElement === document.body;
+}
+
+function moveFocus(target: HTMLElement | null, staysInPlace: boolean) {
+  if (!target) return;
+  // What can be reached by Tab stays so.
+  if (target.tabIndex < 0) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  // Below the header, which the browser's own scrolling to the focus knows nothing of.
+  if (!staysInPlace) target.scrollIntoView({ block: "nearest" });
 }

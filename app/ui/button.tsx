@@ -7,16 +7,17 @@ const look = {
 };
 
 const shape =
-  "relative inline-flex min-h-12 max-w-full cursor-pointer items-center justify-center gap-2 overflow-hidden rounded-full px-6 py-3 font-semibold no-underline transition-colors disabled:cursor-default disabled:opacity-60";
+  "relative inline-flex min-h-12 max-w-full cursor-pointer items-center justify-center gap-2 overflow-hidden rounded-full px-6 py-3 font-semibold no-underline transition-colors aria-disabled:cursor-default aria-disabled:opacity-60";
 
 /** For what looks like a quiet button and is another element, such as a <summary>. */
 export const quietButton = `${shape} ${look.quiet}`;
 
 type Look = { look?: keyof typeof look };
 
+/** While it is loading it can do nothing, but keeps the focus. */
 export function Button({
   loading,
-  disabled,
+  onClick,
   look: name = "primary",
   className,
   children,
@@ -26,7 +27,8 @@ export function Button({
   return (
     <button
       className={`${shape} ${look[name]} ${className ?? ""}`}
-      disabled={disabled || loading}
+      aria-disabled={loading || undefined}
+      onClick={loading ? (event) => event.preventDefault() : onClick}
       aria-busy={loading || undefined}
       {...ripple.props}
       {...props}

@@ -209,7 +209,7 @@ test("after navigation inside the page the focus is where a reader goes on", asy
   await page.mouse.move(100, 300);
   await hydrated(page);
   await page.getByRole("contentinfo").getByRole("link", { name: "Aviso legal" }).click();
-  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Oferta" }).click();
   await expect(page.locator("#offer")).toBeFocused();
