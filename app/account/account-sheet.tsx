@@ -1,6 +1,8 @@
-import { useEffect, useRef, type ReactNode } from "react";
-import { Form, useNavigation, type FormProps } from "react-router";
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { Form, useActionData, useNavigation, type FormProps } from "react-router";
 import { Button } from "#app/ui/button.tsx";
+import { Problem } from "#app/ui/problem.tsx";
+import { useFormTexts } from "./form-texts.ts";
 import type { Reply } from "./reply.server.ts";
 
 /** The narrow sheet that account pages are written on. */
@@ -14,11 +16,16 @@ export function AccountSheet({ heading, lead, children }: { heading: string; lea
   );
 }
 
-/** A form that says above its fields why it did not succeed. */
+/** A form that says above its fields why it did not succeed, also when it did not reach the server. */
 export function AccountForm({ reply, children, ...props }: FormProps & { reply?: Reply; children: ReactNode }) {
+  const id = useId();
+  const text = useFormTexts();
+  const latest = useActionData<Reply>();
+  const isUnreachable = latest?.unreachable === id;
   return (
     <Form method="post" noValidate className="grid gap-5" {...props}>
-      <FormProblem reply={reply} />
+      <FormProblem reply={isUnreachable ? { ...latest, message: text?.unreachable } : reply} />
+      <input type="hidden" name="form" value={id} />
       {children}
     </Form>
   );
@@ -27,27 +34,25 @@ export function AccountForm({ reply, children, ...props }: FormProps & { reply?:
 /** Why a form did not succeed; it takes the focus. */
 export function FormProblem({ reply }: { reply?: Reply }) {
   const notice = useRef<HTMLDivElement>(null);
-  const messages = [reply?.message, ...Object.values(reply?.errors ?? {})].filter(Boolean);
+  const text = useFormTexts();
+  const errors = Object.entries(reply?.errors ?? {});
   useEffect(() => {
     if (reply) notice.current?.focus();
   }, [reply]);
+  if (!reply?.message && errors.length === 0) return null;
   return (
-    messages.length > 0 && (
-      <div
-        ref={notice}
-        tabIndex={-1}
-        // A form that came back without JavaScript must say first why.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        role="alert"
-        className="border-l-4 border-alert bg-shade px-5 py-4"
-      >
-        {messages.map((message) => (
-          <p key={message}>{message}</p>
-        ))}
-      </div>
-    )
+    <Problem
+      ref={notice}
+      heading={errors.length > 0 ? text?.summary : undefined}
+      lines={reply?.message ? [reply.message] : undefined}
+      errors={errors}
+    />
   );
+}
+
+/** Explains the asterisk of the fields that a form needs. */
+export function RequiredNote() {
+  return <p className="text-sm text-muted">{useFormTexts()?.required}</p>;
 }
 
 type ButtonProps = { intent: string; label: string; ariaLabel?: string; busyLabel?: string; look?: "quiet" };

@@ -6,11 +6,19 @@ import { fill } from "#content/format.ts";
 
 export const shortestPassword = 10;
 
-/**
- * What a form gets back when it did not succeed: which one it was, what to say above it and at its fields, and what was typed;
- * or where a link of the page goes on.
- */
-export type Reply = { form?: string; message?: string; errors?: Record<string, string>; typed?: Record<string, string>; goOn?: string };
+/** What a form gets back when it did not succeed. */
+export type Reply = {
+  /** Which one it was, where a page has several. */
+  form?: string;
+  /** What to say above it, and at its fields, in their order. */
+  message?: string;
+  errors?: Record<string, string>;
+  typed?: Record<string, string>;
+  /** Where a link of the page goes on. */
+  goOn?: string;
+  /** The form, by its own id, that did not reach the server (keep-typed.ts). */
+  unreachable?: string;
+};
 
 type Texts = Content["account"]["errors"];
 
@@ -25,6 +33,24 @@ export function missingFields(texts: Texts, given: Partial<Record<keyof Texts["f
       .filter(([, value]) => !value?.trim())
       .map(([name]) => [name, fill(texts.required, { field: texts.fields[name as keyof Texts["fields"]] })]),
   );
+}
+
+/** Which field of ours a refusal is about. */
+const fieldOf: Record<string, string> = {
+  email: "email",
+  weak_length: "password",
+  weak_known: "password",
+  same_password: "password",
+  sso_provider_not_found: "domain",
+  mfa_verification_failed: "code",
+  mfa_challenge_expired: "code",
+};
+
+/** The accounts service's no: at the field that it is about, or above the form. */
+export function refusalOf(texts: Texts, error: AuthError): Pick<Reply, "message" | "errors"> {
+  const sentence = sentenceOf(texts, error);
+  const field = fieldOf[reasonOf(error)];
+  return field ? { errors: { [field]: sentence } } : { message: sentence };
 }
 
 /** The accounts service's no, in the visitor's language. What it says in English stays with us. */

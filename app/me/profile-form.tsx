@@ -1,4 +1,4 @@
-import { SubmitButton } from "#app/account/account-sheet.tsx";
+import { RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
 import { languageNames, locales } from "#content/locales.ts";
 import type { MeProps } from "./my-page.server.ts";
 import { Select, TextField } from "#app/ui/field.tsx";
@@ -16,6 +16,7 @@ export function ProfileForm({ text, profile, done, reply }: MeProps) {
     <Section id="profile" heading={text.profile.heading}>
       <DoneHere done={done} when={["profile"]} />
       <MeForm reply={mine}>
+        <RequiredNote />
         <TextField {...field("name")} label={labels.name} required autoComplete="name" />
         <TextField {...field("company")} label={labels.company} optional={optional} autoComplete="organization" />
         <TextField {...field("phone")} label={labels.phone} optional={optional} type="tel" autoComplete="tel" />

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { SubmitButton } from "#app/account/account-sheet.tsx";
+import { RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
 import { OwnForm } from "#app/account/own-form.tsx";
 import { languageNames, localePath, locales, type Locale } from "#content/locales.ts";
 import { Select, TextField } from "#app/ui/field.tsx";
@@ -43,6 +43,7 @@ function NewPerson({ text, locale, reply, lead, localeHint, children }: NewPerso
     <div className="mt-4 grid max-w-xl gap-8">
       <p className="text-lead text-muted">{lead}</p>
       <OwnForm reply={reply}>
+        <RequiredNote />
         <TextField {...field("name")} label={text.fields.name} required autoComplete="off" />
         <TextField {...field("email")} label={text.fields.email} required type="email" autoComplete="off" />
         <LocaleField text={text} locale={reply?.typed?.locale ?? locale} error={reply?.errors?.locale} hint={localeHint} />

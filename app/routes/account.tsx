@@ -1,20 +1,24 @@
 import { Outlet } from "react-router";
 import type { Route } from "./+types/account";
 import { ExpiredForm, expiredIn } from "#app/account/expired-form.tsx";
+import type { FormTexts } from "#app/account/form-texts.ts";
 import { accountContext, withAccount } from "#app/account/server-client.server.ts";
 import { SessionWatch } from "#app/account/session-watch.tsx";
 import { backendContext } from "#app/context.ts";
 import { ErrorScreen } from "#app/error/error-screen.tsx";
-import { localeOf } from "#content/locales.ts";
+import { textsOf } from "#app/i18n/page-texts.server.ts";
 
 export const middleware = [withAccount];
 
-/** Where the browser's client finds the accounts, and who the visitor is. Without a loader the middleware would be skipped in navigation inside the browser. */
+/** Where the browser's client finds the accounts, who the visitor is, and what all forms say. Without a loader the middleware would be skipped in navigation inside the browser. */
 export async function loader(args: Route.LoaderArgs) {
   const { url, publishableKey } = args.context.get(backendContext).accounts;
   const { data: token } = await args.context.get(accountContext).auth.getClaims();
   const who = token ? `${token.claims.sub} ${token.claims.aal}` : null;
-  return { locale: localeOf(args.url.pathname), accounts: { url, publishableKey }, who };
+  const { locale, texts } = await textsOf(args);
+  const { account, contact } = texts;
+  const forms: FormTexts = { summary: contact.errors.summary, required: contact.form.required, unreachable: account.unreachable };
+  return { locale, accounts: { url, publishableKey }, who, forms };
 }
 
 /** What stands around every page that knows who its visitor is. */

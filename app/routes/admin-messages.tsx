@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { Route } from "./+types/admin-messages";
 import { isAnothers, requireAdmin } from "#app/account/guard.server.ts";
+import { keepTyped } from "#app/account/keep-typed.ts";
 import { reply, type Reply } from "#app/account/reply.server.ts";
 import { AdminPage } from "#app/shell/admin-frame.tsx";
 import { Arrivals } from "#app/inbox/arrivals.tsx";
@@ -113,6 +114,8 @@ export async function action(args: Route.ActionArgs) {
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionStatus === 409 || actionStatus === 404 || defaultShouldRevalidate;
 }
+
+export const clientAction = keepTyped;
 
 export const meta = pageMeta;
 

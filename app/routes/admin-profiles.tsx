@@ -12,6 +12,7 @@ import { readLog } from "#backend/people/people-log.ts";
 import { CreateForm, InviteForm } from "#app/people/new-person.tsx";
 import { PersonPage } from "#app/people/person-page.tsx";
 import { requireAdmin } from "#app/account/guard.server.ts";
+import { keepTyped, unreachable } from "#app/account/keep-typed.ts";
 import { shortestPassword } from "#app/account/reply.server.ts";
 import { backendContext } from "#app/context.ts";
 import { fillAll } from "#content/format.ts";
@@ -78,9 +79,11 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** After a refusal too: the page must show what is there now, and what was tried. */
-export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return formMethod === "POST" || defaultShouldRevalidate;
+export function shouldRevalidate({ formMethod, actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return (formMethod === "POST" && actionStatus !== unreachable) || defaultShouldRevalidate;
 }
+
+export const clientAction = keepTyped;
 
 export const meta = pageMeta;
 

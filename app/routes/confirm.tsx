@@ -1,9 +1,10 @@
 import { Link, redirect, useLocation } from "react-router";
 import type { Route } from "./+types/confirm";
-import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
+import { AccountForm, AccountSheet, RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
 import { readSession } from "#app/account/guard.server.ts";
 import { changeOwn } from "#app/account/own-change.server.ts";
-import { missingFields, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
+import { keepTyped } from "#app/account/keep-typed.ts";
+import { missingFields, refusalOf, reply, sentenceOf, shortestPassword, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { isRegisteredHere, unknownPassword } from "#app/account/registration.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
@@ -85,7 +86,7 @@ export async function action(args: Route.ActionArgs) {
     if (!session) return reply(401, { message: say.missing_session });
     const { context } = args;
     const error = await changeOwn({ context, user: session.user }, "password", (client) => client.auth.updateUser({ password }));
-    return error ? reply(statusOf(error), { errors: { password: sentenceOf(say, error) } }) : redirect(next, 303);
+    return error ? reply(statusOf(error), refusalOf(say, error)) : redirect(next, 303);
   }
 
   // By a button, because programs that look into mails open every link in them.
@@ -103,17 +104,21 @@ export async function action(args: Route.ActionArgs) {
   return redirect(next, 303);
 }
 
+export const clientAction = keepTyped;
+
 export const meta = pageMeta;
 
 export default function ConfirmPage({
   loaderData: { locale, text, hint, next, link, step, isElsewhere, problem, again, fragment },
   actionData,
 }: Route.ComponentProps) {
+  const answer = actionData as Reply | undefined;
   if (step === "half") return <AccountSheet heading={text.half.heading} lead={text.half.text} />;
   if (step === "password") {
     return (
       <AccountSheet heading={text.password.heading} lead={isElsewhere ? text.password.elsewhere : text.password.lead}>
-        <AccountForm reply={actionData}>
+        <AccountForm reply={answer}>
+          <RequiredNote />
           <input type="hidden" name="next" value={next} />
           <TextField
             name="password"
@@ -122,14 +127,14 @@ export default function ConfirmPage({
             type="password"
             autoComplete="new-password"
             hint={hint}
-            error={actionData?.errors?.password}
+            error={answer?.errors?.password}
           />
           <SubmitButton intent="password" label={text.password.save} busyLabel={text.password.saving} />
         </AccountForm>
       </AccountSheet>
     );
   }
-  if (link && !actionData) {
+  if (link && !answer?.message) {
     return (
       <AccountSheet heading={link.heading} lead={link.lead}>
         <AccountForm>
@@ -141,7 +146,7 @@ export default function ConfirmPage({
       </AccountSheet>
     );
   }
-  return <Problem sentence={actionData?.message ?? problem} {...{ again, fragment, text, locale }} />;
+  return <Problem sentence={answer?.message ?? problem} {...{ again, fragment, text, locale }} />;
 }
 
 type ProblemProps = Pick<Route.ComponentProps["loaderData"], "again" | "fragment" | "text" | "locale"> & { sentence: string };

@@ -1,9 +1,11 @@
+import type { AuthError } from "@supabase/supabase-js";
 import { Link, redirect, redirectDocument } from "react-router";
 import type { Route } from "./+types/login";
-import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
+import { AccountForm, AccountSheet, RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
 import { readSession } from "#app/account/guard.server.ts";
+import { keepTyped } from "#app/account/keep-typed.ts";
 import { providerName } from "#content/provider-name.ts";
-import { missingFields, reply, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
+import { missingFields, refusalOf, reply, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { agency } from "#content/agency.ts";
@@ -70,7 +72,7 @@ export async function action(args: Route.ActionArgs) {
     case "password": {
       const password = given("password");
       const errors = missingFields(say, { email, password });
-      if (Object.keys(errors).length > 0) return reply(400, { message: say.missing, errors, typed: { email } });
+      if (Object.keys(errors).length > 0) return reply(400, { errors, typed: { email } });
       const { error } = await auth.signInWithPassword({ email, password });
       return error ? refused(error) : redirect(next, 303);
     }
@@ -130,10 +132,12 @@ export async function action(args: Route.ActionArgs) {
     return error ? refused(error) : redirect(next, 303);
   }
 
-  function refused(error: Parameters<typeof sentenceOf>[1]) {
-    return reply(statusOf(error), { message: sentenceOf(say, error), typed: { email, domain: given("domain") } });
+  function refused(error: AuthError) {
+    return reply(statusOf(error), { ...refusalOf(say, error), typed: { email, domain: given("domain") } });
   }
 }
+
+export const clientAction = keepTyped;
 
 export const meta = pageMeta;
 
@@ -206,6 +210,7 @@ function PasswordStep({ text, locale, next, providers, isNeeded, farewell, reply
   return (
     <AccountSheet heading={text.heading} lead={(!answer && farewell) || (isNeeded ? text.needed : text.lead)}>
       <AccountForm reply={answer}>
+        <RequiredNote />
         <input type="hidden" name="next" value={next} />
         <TextField
           name="email"
@@ -276,6 +281,7 @@ function OneField({ step, text, locale, next, reply: answer, name, heading, lead
   return (
     <AccountSheet heading={heading} lead={lead}>
       <AccountForm reply={answer}>
+        <RequiredNote />
         <input type="hidden" name="next" value={next} />
         <TextField
           name={name}

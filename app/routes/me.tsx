@@ -1,10 +1,11 @@
 import type { Route } from "./+types/me";
 import { FormProblem } from "#app/account/account-sheet.tsx";
+import { keepTyped } from "#app/account/keep-typed.ts";
 import { isAnothers, requireSignedIn } from "#app/account/guard.server.ts";
 import { AdminNav } from "#app/shell/admin-frame.tsx";
 import { readForm, textIn } from "#backend/form-text.ts";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
-import { answer, changes } from "#app/me/change.server.ts";
+import { answer, changes, type MeReply } from "#app/me/change.server.ts";
 import { MyData } from "#app/me/my-data.tsx";
 import { readMyPage } from "#app/me/my-page.server.ts";
 import { MyRequests } from "#app/me/my-requests.tsx";
@@ -25,19 +26,22 @@ export async function action(args: Route.ActionArgs) {
   return changes[intent]!({ user, form, locale, texts, context: args.context });
 }
 
+export const clientAction = keepTyped;
+
 export const meta = pageMeta;
 
 export default function MePage({ loaderData, actionData }: Route.ComponentProps) {
+  const reply = actionData as MeReply | undefined;
   const { text, nav, locale } = loaderData;
   // What was done before is not said beside what went wrong now.
-  const props = { ...loaderData, done: actionData ? undefined : loaderData.done, reply: actionData };
-  const page = actionData?.newFactor ? (
-    <NewFactorSheet factor={actionData.newFactor} reply={actionData} text={text.security.factor} locale={locale} />
+  const props = { ...loaderData, done: reply ? undefined : loaderData.done, reply };
+  const page = reply?.newFactor ? (
+    <NewFactorSheet factor={reply.newFactor} reply={reply} text={text.security.factor} locale={locale} />
   ) : (
     <main id="content" tabIndex={-1} className="mx-auto min-h-[60svh] max-w-5xl px-5 py-16">
       <h1 className="text-heading">{text.heading}</h1>
       <p className="mt-4 text-lead text-muted">{text.lead}</p>
-      <FormProblem reply={actionData?.form === "" ? actionData : undefined} />
+      <FormProblem reply={reply?.form === "" ? reply : undefined} />
       <nav aria-label={text.contents} className="mt-6 mb-10">
         <ul className="flex flex-wrap gap-x-6 gap-y-2">
           {(["requests", "profile", "security", "data"] as const).map((section) => (

@@ -1,12 +1,15 @@
 import { Link, redirect } from "react-router";
 import type { Route } from "./+types/register";
-import { AccountForm, AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
-import { missingFields, reply, sentenceOf, shortestPassword, statusOf } from "#app/account/reply.server.ts";
+import { AccountForm, AccountSheet, RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
+import { keepTyped } from "#app/account/keep-typed.ts";
+import { missingFields, refusalOf, reply, shortestPassword, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { markRegistration } from "#app/account/registration.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
-import { cleanLine } from "#backend/requests/request.ts";
+import { cleanLine, lengthOf, limits } from "#backend/requests/request.ts";
+import { requestSchema } from "#backend/requests/schema.ts";
 import { siteContext } from "#app/context.ts";
-import { fillAll } from "#content/format.ts";
+import type { Content } from "#content/en/index.ts";
+import { fill, fillAll } from "#content/format.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
 import { localePath } from "#content/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
@@ -15,8 +18,6 @@ import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ConsentBox } from "#app/ui/consent-box.tsx";
 import { TextField } from "#app/ui/field.tsx";
-
-const longestName = 100;
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
@@ -37,11 +38,8 @@ export async function action(args: Route.ActionArgs) {
   const given = (name: string) => textIn(form, name);
   const typed = { name: cleanLine(given("name")), email: given("email").trim(), privacy: given("privacy") };
   const password = given("password");
-  const errors = missingFields(say, { name: typed.name, email: typed.email, password });
-  if ([...typed.name].length > longestName) errors.name = fillAll(say.long, { max: longestName });
-  if (typed.privacy !== "on") errors.privacy = say.privacy;
-  const message = errors.email || errors.password ? say.missing : undefined;
-  if (Object.keys(errors).length > 0) return reply(400, { message, errors, typed });
+  const errors = wrongIn({ ...typed, password }, say);
+  if (Object.keys(errors).length > 0) return reply(400, { errors, typed });
 
   const { siteUrl } = args.context.get(siteContext);
   const { mark, cookie } = markRegistration(siteUrl);
@@ -53,19 +51,32 @@ export async function action(args: Route.ActionArgs) {
       emailRedirectTo: siteUrl + localePath(locale, "/me"),
     },
   });
-  if (error) {
-    const sentence = sentenceOf(say, error);
-    return reply(
-      statusOf(error),
-      error.code === "weak_password" ? { errors: { password: sentence }, typed } : { message: sentence, typed },
-    );
-  }
+  if (error) return reply(statusOf(error), { ...refusalOf(say, error), typed });
   return redirect(localePath(locale, "/register?sent=yes"), { status: 303, headers: { "Set-Cookie": cookie } });
 }
+
+/** Everything that is wrong, in the order of the form. */
+function wrongIn(given: Record<"name" | "email" | "password" | "privacy", string>, say: Content["account"]["errors"]) {
+  const { privacy, ...texts } = given;
+  const errors: Record<string, string | undefined> = {
+    name: undefined,
+    email: undefined,
+    password: undefined,
+    ...missingFields(say, texts),
+  };
+  if (lengthOf(given.name) > limits.line) errors.name = fill(say.long, { field: say.fields.name, max: limits.line });
+  if (!requestSchema.shape.email.safeParse(given.email).success) errors.email ??= say.email;
+  if (lengthOf(given.password) < shortestPassword) errors.password ??= fill(say.weak_length, { min: shortestPassword });
+  if (privacy !== "on") errors.privacy = say.privacy;
+  return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => !!entry[1]));
+}
+
+export const clientAction = keepTyped;
 
 export const meta = pageMeta;
 
 export default function RegisterPage({ loaderData: { locale, text, sent }, actionData }: Route.ComponentProps) {
+  const answer = actionData as Reply | undefined;
   if (sent) {
     return (
       <AccountSheet heading={text.sent.heading} lead={text.sent.text}>
@@ -78,10 +89,11 @@ export default function RegisterPage({ loaderData: { locale, text, sent }, actio
       </AccountSheet>
     );
   }
-  const field = (name: string) => ({ name, error: actionData?.errors?.[name], defaultValue: actionData?.typed?.[name] });
+  const field = (name: string) => ({ name, error: answer?.errors?.[name], defaultValue: answer?.typed?.[name] });
   return (
     <AccountSheet heading={text.heading} lead={text.lead}>
-      <AccountForm reply={actionData}>
+      <AccountForm reply={answer}>
+        <RequiredNote />
         <TextField {...field("name")} label={text.name} required autoComplete="name" />
         <TextField {...field("email")} label={text.email} required type="email" autoComplete="email" />
         <TextField
@@ -96,8 +108,8 @@ export default function RegisterPage({ loaderData: { locale, text, sent }, actio
           name="privacy"
           text={text.privacy}
           to={localePath(locale, "/legal/politica-privacidad")}
-          error={actionData?.errors?.privacy}
-          accepted={actionData?.typed?.privacy === "on"}
+          error={answer?.errors?.privacy}
+          accepted={answer?.typed?.privacy === "on"}
         />
         <SubmitButton intent="register" label={text.create} busyLabel={text.creating} />
       </AccountForm>

@@ -17,7 +17,8 @@ function controlProps({ name, error, hint, required }: Pick<FieldProps, "name" |
     id,
     name,
     required,
-    "aria-invalid": error ? true : undefined,
+    // Said either way: a browser takes what is required and still empty for wrong.
+    "aria-invalid": !!error,
     "aria-describedby": [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined,
   };
 }
@@ -25,7 +26,7 @@ function controlProps({ name, error, hint, required }: Pick<FieldProps, "name" |
 export function TextField({ label, error, hint, optional, className, ...props }: ComponentProps<"input"> & FieldProps) {
   return (
     <Field {...{ label, error, hint, optional, className, ...props }}>
-      <input {...props} {...controlProps({ error, hint, ...props })} className="field" />
+      <input dir="auto" {...props} {...controlProps({ error, hint, ...props })} className="field" />
     </Field>
   );
 }
@@ -33,7 +34,7 @@ export function TextField({ label, error, hint, optional, className, ...props }:
 export function TextArea({ label, error, hint, optional, className, ...props }: ComponentProps<"textarea"> & FieldProps) {
   return (
     <Field {...{ label, error, hint, optional, className, ...props }}>
-      <textarea {...props} {...controlProps({ error, hint, ...props })} className="field" />
+      <textarea dir="auto" {...props} {...controlProps({ error, hint, ...props })} className="field" />
     </Field>
   );
 }
@@ -54,7 +55,10 @@ export function Checkbox({ label, error, ...props }: Omit<ComponentProps<"input"
     <div>
       <div className="flex gap-3">
         <input type="checkbox" {...props} {...control} className="mt-1 size-5 shrink-0 accent-tide" />
-        <label htmlFor={control.id}>{label}</label>
+        <label htmlFor={control.id}>
+          {label}
+          {props.required && <span aria-hidden> *</span>}
+        </label>
       </div>
       <FieldError id={control.id} error={error} />
     </div>

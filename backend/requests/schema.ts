@@ -62,7 +62,9 @@ export function checkRequest(typed: Typed): { request: ContactRequest; errors?: 
 
 /** A field's first error is the one to show. */
 export function firstErrors({ issues }: { issues: { path: PropertyKey[]; message: string }[] }): Record<string, string> {
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path[0], message]));
+  const errors: Record<string, string> = {};
+  for (const { path, message } of issues) errors[String(path[0])] ??= message;
+  return errors;
 }
 
 function withoutMarks(number: string): string {

@@ -118,6 +118,8 @@ export const account = {
     write: "Write to us",
     signIn: "Sign in",
   },
+  /** A form that did not reach the server. */
+  unreachable: "We couldn’t reach our server. What you typed is still here: check your connection and try again.",
   /** A form that was sent after the session had ended. */
   expired: {
     heading: "Your session has ended",
@@ -129,10 +131,9 @@ export const account = {
   errors: {
     required: "The {field} field is required.",
     fields: { name: "name", email: "email", password: "password", code: "code", domain: "domain" },
-    missing: "You must provide either an email or phone number and a password",
     email: "Must be a valid email.",
     privacy: "Please confirm that you’ve read the privacy policy.",
-    long: "Must be at most {max} characters long.",
+    long: "The {field} field can be at most {max} characters long.",
     invalid_credentials: "The email or the password isn’t right. Try again, or ask for a link.",
     email_not_confirmed: "The address isn’t confirmed yet: open the link in our email, or ask for another one.",
     weak_length: "The password must have at least {min} characters.",

@@ -119,6 +119,7 @@ export const account: typeof english = {
     write: "Escríbenos",
     signIn: "Entrar",
   },
+  unreachable: "No hemos podido conectar con nuestro servidor. Lo que has escrito sigue aquí: revisa tu conexión y vuelve a intentarlo.",
   expired: {
     heading: "Tu sesión ha caducado",
     lead: "No se ha perdido nada de lo que has escrito. Entra, vuelve a esta página y envíalo otra vez.",
@@ -128,10 +129,9 @@ export const account: typeof english = {
   errors: {
     required: "El campo {field} es obligatorio.",
     fields: { name: "nombre", email: "correo electrónico", password: "contraseña", code: "código", domain: "dominio" },
-    missing: "Tienes que indicar un correo electrónico o un teléfono, y una contraseña.",
     email: "Escribe una dirección de correo válida.",
     privacy: "Marca la casilla para confirmar que has leído la política de privacidad.",
-    long: "No puede pasar de {max} caracteres.",
+    long: "El campo {field} no puede pasar de {max} caracteres.",
     invalid_credentials: "El correo o la contraseña no son correctos. Vuelve a intentarlo o pide un enlace.",
     email_not_confirmed: "La dirección todavía no está confirmada: abre el enlace de nuestro correo o pide otro.",
     weak_length: "La contraseña debe tener al menos {min} caracteres.",

@@ -119,6 +119,7 @@ export const account: typeof english = {
     write: "Escríbenos",
     signIn: "Entrar",
   },
+  unreachable: "Non puidemos conectar co noso servidor. O que escribiches segue aquí: revisa a túa conexión e volve intentalo.",
   expired: {
     heading: "A túa sesión caducou",
     lead: "Non se perdeu nada do que escribiches. Entra, volve a esta páxina e envíao outra vez.",
@@ -128,10 +129,9 @@ export const account: typeof english = {
   errors: {
     required: "O campo {field} é obrigatorio.",
     fields: { name: "nome", email: "correo electrónico", password: "contrasinal", code: "código", domain: "dominio" },
-    missing: "Tes que indicar un correo electrónico ou un teléfono, e un contrasinal.",
     email: "Escribe un enderezo de correo válido.",
     privacy: "Marca a caixa para confirmar que liches a política de privacidade.",
-    long: "Non pode pasar de {max} caracteres.",
+    long: "O campo {field} non pode pasar de {max} caracteres.",
     invalid_credentials: "O correo ou o contrasinal non son correctos. Volve intentalo ou pide unha ligazón.",
     email_not_confirmed: "O enderezo aínda non está confirmado: abre a ligazón do noso correo ou pide outra.",
     weak_length: "O contrasinal debe ter polo menos {min} caracteres.",

@@ -5,6 +5,7 @@ import { addFactor, fillSignIn, linkTo, newPerson, openLink, signedIn, signOut }
 import { accountStates } from "./site.ts";
 
 const { register, login, confirm, errors } = en.account;
+const { summary } = en.contact.errors;
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -35,21 +36,25 @@ for (const javaScriptEnabled of [true, false]) {
     test("what is missing or wrong is said in its own words, and what was typed is kept", async ({ page }) => {
       await page.goto("/login");
       await page.getByRole("button", { name: login.signIn, exact: true }).click();
-      await expect(page.getByRole("alert")).toContainText(errors.missing);
+      await expect(page.getByRole("alert")).toHaveText(`${summary}The email field is required.The password field is required.`);
       await fillSignIn(page, "nobody@example.com", "");
-      await expect(page.getByRole("alert")).toContainText([errors.missing, "The password field is required."].join(""));
+      await expect(page.getByRole("alert")).toHaveText(`${summary}The password field is required.`);
       await fillSignIn(page, "nobody@example.com");
       await expect(page.getByRole("alert")).toHaveText(errors.invalid_credentials);
       await expect(page.getByLabel(login.email)).toHaveValue("nobody@example.com");
 
       await page.goto("/register");
       await page.getByLabel(register.name).fill("Uxía");
+      await page.getByLabel(register.email).fill("nonsense");
+      await page.getByLabel(register.password).fill("short");
       await page.getByRole("button", { name: register.create }).click();
-      await expect(page.getByRole("alert")).toContainText(errors.missing);
-      await expect(page.getByRole("alert")).toContainText("The email field is required.");
-      await expect(page.getByRole("alert")).toContainText("The password field is required.");
-      await expect(page.getByRole("alert")).toContainText(errors.privacy);
+      const alert = page.getByRole("alert");
+      await expect(alert.getByRole("link")).toHaveText([errors.email, /at least 10 characters/, errors.privacy]);
       await expect(page.getByLabel(register.name)).toHaveValue("Uxía");
+      for (const field of [register.email, register.password]) await expect(page.getByLabel(field)).toHaveAttribute("aria-invalid", "true");
+      await alert.getByRole("link", { name: errors.email }).click();
+      await expect(page.getByLabel(register.email)).toBeFocused();
+      expect(await page.getByLabel(register.email).evaluate((field: HTMLElement) => field.tabIndex)).toBe(0);
     });
   });
 }

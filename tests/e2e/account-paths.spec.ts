@@ -58,3 +58,21 @@ test("what is saved is said each time, and not beside what goes wrong afterwards
   await expect(page.getByRole("alert")).toBeFocused();
   await expect(saved).toBeHidden();
 });
+
+test("a form that does not reach the server keeps what was typed, and says so where it stands", async ({ page, context }) => {
+  const { email } = await newPerson();
+  await signedIn(context, email);
+  await page.goto("/me");
+  await hydrated(page);
+  const company = page.getByLabel(en.contact.form.labels.company);
+  await company.fill("Conservas da Ría");
+  await context.setOffline(true);
+  await company.press("Enter");
+  const profile = page.getByRole("region", { name: en.me.profile.heading });
+  await expect(profile.getByRole("alert")).toHaveText(en.account.unreachable);
+  await expect(profile.getByRole("alert")).toBeFocused();
+  await expect(company).toHaveValue("Conservas da Ría");
+  await context.setOffline(false);
+  await company.press("Enter");
+  await expect(page.getByText(en.me.done.profile)).toBeFocused();
+});

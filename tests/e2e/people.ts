@@ -47,7 +47,7 @@ export async function registerAs(page: Page, email: string) {
   await page.getByLabel(register.name).fill("Uxía");
   await page.getByLabel(register.email).fill(email);
   await page.getByLabel(register.password).fill(password);
-  await page.getByLabel(/I have read and accept/).check();
+  await page.getByRole("checkbox").check();
   await page.getByRole("button", { name: register.create }).click();
   await expect(page.getByRole("heading", { name: register.sent.heading })).toBeVisible();
 }
