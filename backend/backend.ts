@@ -14,6 +14,7 @@ import { openDatabase, type Queries } from "./database/connection.ts";
 import { migrate, readMigrations, records } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
 import { fetchRetry } from "./fetch-retry.ts";
+import { readHealth, type Health } from "./health.ts";
 import { eraseOldMailFiles } from "./mail/old-files.ts";
 import { freeClaims, startOutbox } from "./mail/outbox.ts";
 import type { Client } from "./network.ts";
@@ -48,6 +49,8 @@ export type Backend = {
   consentProofs: ConsentProofs;
   /** Whether the database answers. */
   isReady(): Promise<boolean>;
+  /** How the outbox and the accounts are. */
+  health(): Promise<Health>;
   stop(): Promise<void>;
 };
 
@@ -134,6 +137,7 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
     },
     pageViews,
     consentProofs,
+    health: () => readHealth(queries, !!auth),
     isReady: () => Promise.race([queries.execute("select 1").then(yes, no), after(2000).then(no)]),
     async stop() {
       clearInterval(timer);

@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { StartError } from "./start-error.ts";
 
@@ -16,6 +16,22 @@ export function prepareDataFolder(folder: string) {
     throw new StartError(`The setting DATA_DIR names a folder that cannot be written to: "${folder}" (${code}).`);
   }
   closeToOthers(folder);
+}
+
+/** What a process leaves in it belongs to the user of that process: one file that the site may not open, and it no longer starts. */
+export function refuseFolderOfOthers(folder: string) {
+  if (!process.getuid || !existsSync(folder)) return;
+  const { uid } = statSync(folder);
+  if (uid === process.getuid()) return;
+  const owner = nameOf(uid);
+  throw new StartError(
+    `The data folder "${folder}" belongs to the user ${owner}, and this is ${nameOf(process.getuid())}. Become that user: sudo -u ${owner} npm …`,
+  );
+}
+
+function nameOf(uid: number): string {
+  const users = existsSync("/etc/passwd") ? readFileSync("/etc/passwd", "utf8").split("\n") : [];
+  return users.map((line) => line.split(":")).find(([, , id]) => id === String(uid))?.[0] ?? `#${uid}`;
 }
 
 function closeToOthers(folder: string) {

@@ -6,11 +6,11 @@ import type { AdminAccess } from "#backend/people/admin-client.ts";
 import { inProcess } from "#backend/auth/in-process.ts";
 import { openKeys } from "#backend/auth/keys.ts";
 import { createAuth } from "#backend/auth/service.ts";
-import { readConfig, type Config } from "#server/config.ts";
+import type { Config } from "#server/config.ts";
 import { askForAdmin } from "#backend/control.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { StartError } from "#backend/start-error.ts";
-import { loadEnvFile, runStart } from "#server/start.ts";
+import { readSettings, runStart } from "#server/start.ts";
 import { noDatabase, withDatabase } from "./database.ts";
 
 /** `npm run admin -- you@example.com`: makes the first administrator, or another one, and prints a link that signs them in once. */
@@ -42,8 +42,7 @@ async function accountsOf(config: Config, queries: Queries): Promise<AdminAccess
 }
 
 await runStart(async () => {
-  loadEnvFile();
-  const { isNew, email, link } = await makeFor(readConfig(process.env), readEmail());
+  const { isNew, email, link } = await makeFor(readSettings(), readEmail());
   console.log(`
   ${email} is an administrator now${isNew ? ", with a new account" : ""}.
   This link signs in once, within the hour:

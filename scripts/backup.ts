@@ -1,10 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { readConfig } from "#server/config.ts";
 import { askForBackup } from "#backend/control.ts";
 import { makeBackup } from "#backend/database/backup.ts";
 import { StartError } from "#backend/start-error.ts";
-import { loadEnvFile, runStart } from "#server/start.ts";
+import { readSettings, runStart } from "#server/start.ts";
 import { withDatabase } from "./database.ts";
 
 /** `npm run backup -- FILE`: everything the site knows in one file, while it runs or not. */
@@ -28,9 +27,8 @@ function writeWhole(file: string, content: Buffer) {
 }
 
 await runStart(async () => {
-  loadEnvFile();
   const file = readTarget();
-  const config = readConfig(process.env);
+  const config = readSettings();
   const backup = await withDatabase(
     config,
     (database) => makeBackup(database, config.dataDir),

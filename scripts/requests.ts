@@ -1,10 +1,9 @@
 import { parseArgs } from "node:util";
 import { csvLine } from "#app/inbox/csv.ts";
-import { readConfig } from "#server/config.ts";
 import { askForReport } from "#backend/control.ts";
 import { readReport, type Report } from "#backend/database/report.ts";
 import { StartError } from "#backend/start-error.ts";
-import { loadEnvFile, runStart } from "#server/start.ts";
+import { readSettings, runStart } from "#server/start.ts";
 import { withDatabase } from "./database.ts";
 
 /** `npm run requests`: the newest contact requests and the state of the outbox. `-- --json`, `--csv`, `--limit 100`. */
@@ -79,9 +78,8 @@ function shorten(text: string, length: number): string {
 
 if (import.meta.main) {
   await runStart(async () => {
-    loadEnvFile();
     const { json, csv, limit } = readOptions();
-    const config = readConfig(process.env);
+    const config = readSettings();
     const report = await withDatabase(
       config,
       ({ queries }) => readReport(queries, limit),

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { readConfig } from "#server/config.ts";
 import { readBackup } from "#backend/database/backup.ts";
 import { restoreBackup } from "#backend/database/restore.ts";
 import { StartError } from "#backend/start-error.ts";
-import { loadEnvFile, runStart } from "#server/start.ts";
+import { readSettings, runStart } from "#server/start.ts";
 import { readAllMigrations } from "./database.ts";
 
 /** `npm run restore -- FILE`: puts a backup into an empty database, of either kind. */
@@ -18,9 +17,8 @@ function readSource(): Buffer {
 }
 
 await runStart(async () => {
-  loadEnvFile();
   const source = readSource();
-  const config = readConfig(process.env);
+  const config = readSettings();
   const backup = await readBackup(source);
   await restoreBackup(backup, config, readAllMigrations());
   const rows = backup.tables.reduce((sum, table) => sum + table.rows.length, 0);

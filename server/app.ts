@@ -8,6 +8,8 @@ import type { Config } from "./config.ts";
 import { consentChoice, keepChoice } from "./endpoints/consent.ts";
 import { iconSets } from "./endpoints/icons.ts";
 import { languageSwitch } from "./endpoints/language.ts";
+import { metrics, type Answers } from "./endpoints/metrics.ts";
+import { readiness } from "./endpoints/readiness.ts";
 import { themeSwitch } from "./endpoints/theme.ts";
 import { wellKnownFiles } from "./endpoints/well-known.ts";
 import { badRequests } from "./http/bad-requests.ts";
@@ -35,6 +37,8 @@ export type AppParts = {
   /** What the browser knows the build by, and when it was made. */
   buildId: string;
   builtAt: Date;
+  /** Whether the process has been asked to stop: whoever passes visitors on should choose another copy. */
+  isStopping(): boolean;
 };
 
 /** No call of a client library has more to say. */
@@ -42,16 +46,17 @@ const largestCall = 64 * 1024;
 const authMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Everything between the socket and the pages, in the order of a request. It does not listen; main.ts does. */
-export function createApp({ config, log, backend, build, files, buildId, builtAt }: AppParts) {
+export function createApp({ config, log, backend, build, files, buildId, builtAt, isStopping }: AppParts) {
   const app = new Hono<Env>();
   const policyVersion = readDocument("en", "politica-cookies").version;
   const cache = new Map(files);
-  const quick = quickAnswers({ cache, policyVersion, log, pageViews: backend.pageViews });
+  const answers: Answers = new Map();
+  const quick = quickAnswers({ cache, policyVersion, log, answers, pageViews: backend.pageViews });
   const page = pages({ policyVersion, config, backend, build, buildId, cache, log });
 
   app.use(quick.remember);
-  app.use(requestLog(log));
-  app.use(forwarded(config));
+  app.use(requestLog(log, answers));
+  app.use(forwarded(config, log));
   app.use(securityHeaders(config));
   // It has limits of its own, and answers in its own words.
   if (backend.auth) {
@@ -73,7 +78,8 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
 
   if (import.meta.env.PROD) app.get(`${dataPath}*`, page.data);
   app.get("/healthz", (c) => c.text("ok"));
-  app.get("/readyz", async (c) => ((await backend.isReady()) ? c.text("ready") : c.text("The database does not answer.", 503)));
+  app.get("/readyz", readiness({ config, backend, isStopping }));
+  app.get("/metrics", metrics(config, backend, answers));
   app.get("/builds/latest.json", (c) => c.json({ id: buildId, timestamp: builtAt.getTime() }, 200, { "Cache-Control": "no-cache" }));
   app.get("/api/icons/:file", iconSets());
   app.get("/language/:locale", languageSwitch(config));

@@ -30,6 +30,8 @@ const wrong = {
   OIDC_NAME: ["My company", "1", "ñ"],
   OIDC_ISSUER: ["accounts.example"],
   CAPTCHA_URL: ["captcha"],
+  LOG_LEVEL: ["loud", "30"],
+  METRICS_TOKEN: ["short"],
   CLOCKS: [
     "soon",
     "[]",
@@ -63,6 +65,7 @@ test("starts without any setting, on this machine only", () => {
     isPublic: false,
     showSamples: true,
     trustProxy: false,
+    logLevel: "info",
     databaseUrl: undefined,
     mail: { smtpUrl: undefined, from: "Abrente <ola@abrente.example>", to: "ola@abrente.example" },
     requestLimits: { perAddress: 20, overall: 2000 },
@@ -105,6 +108,7 @@ test("takes the settings it is given", () => {
     isPublic: true,
     showSamples: false,
     trustProxy: true,
+    logLevel: "info",
     databaseUrl: "postgres://u:p@db.example/abrente",
     mail: { smtpUrl: "smtp://u:p@mail.example:587", from: "web@abrente.example", to: "Equipo <equipo@abrente.example>" },
     requestLimits: { perAddress: 5, overall: 100 },
@@ -115,6 +119,36 @@ test("takes the settings it is given", () => {
   };
   expect(readConfig(environment)).toEqual(taken);
   expect(readConfig({ PORT: "8080" }).siteUrl).toBe("http://localhost:8080");
+});
+
+test.each([
+  ["SMPT_URL", "SMTP_URL"],
+  ["SMTP_ULR", "SMTP_URL"],
+  ["MAIL_FORM", "MAIL_FROM"],
+  ["TRUSTPROXY", "TRUST_PROXY"],
+  ["DATABASE_URI", "DATABASE_URL"],
+  ["SUPABASE_PUBLISHEABLE_KEY", "SUPABASE_PUBLISHABLE_KEY"],
+])("%s is refused with the name that was meant", (name, meant) => {
+  expect(complaints({ [name]: "anything" })).toEqual([`The setting ${name} is unknown: did you mean ${meant}?`]);
+  expect(complaints({ [name]: "" })).toEqual([]);
+});
+
+test("names of other programs are none of ours", () => {
+  const others = [
+    "HOSTNAME",
+    "HOME",
+    "PWD",
+    "LOGNAME",
+    "MAIL",
+    "BASE_URL",
+    "REDIS_URL",
+    "TEST_URL",
+    "NODE_ENV",
+    "INVOCATION_ID",
+    "POSTGRES_PASSWORD",
+    "SITE_HOST",
+  ];
+  expect(complaints(Object.fromEntries(others.map((name) => [name, "x"])))).toEqual([]);
 });
 
 test("a provider needs its whole set of settings", () => {

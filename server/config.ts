@@ -92,6 +92,8 @@ const settings = z
     GTM_URL: siteAddress.default("https://www.googletagmanager.com"),
     CAPTCHA_URL: urlOf("http:", "https:").default("https://challenges.cloudflare.com/turnstile/v0/siteverify"),
     CAPTCHA_SECRET: text.optional(),
+    LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], { error: "must be debug, info, warn or error" }).default("info"),
+    METRICS_TOKEN: text.min(16, { error: "must have 16 characters or more" }).optional(),
     CLOCKS: text.optional().transform((value, context): Clocks => {
       const clocks = readClocks(value);
       if (!clocks) context.addIssue({ code: "custom", message: "must be JSON with milliseconds in the names of backend/clocks.ts" });
@@ -120,6 +122,9 @@ export type Config = Settings & {
   host: string;
   showSamples: boolean;
   trustProxy: boolean;
+  logLevel: "debug" | "info" | "warn" | "error";
+  /** Who has it may read /metrics from elsewhere. */
+  metricsToken?: string;
   /** The container of tags, and where it comes from. */
   gtm?: { id: string; url: string };
   /** How many contact requests are accepted in an hour. */
@@ -130,9 +135,11 @@ export type Config = Settings & {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const result = settings.safeParse(given);
-  if (!result.success) {
-    throw new StartError(result.error.issues.map((issue) => `The setting ${issue.path.join(".")} ${issue.message}.`).join("\n"));
-  }
+  const mistakes = [
+    ...misspelt(Object.keys(given)).map(({ name, meant }) => `The setting ${name} is unknown: did you mean ${meant}?`),
+    ...(result.error?.issues ?? []).map((issue) => `The setting ${issue.path.join(".")} ${issue.message}.`),
+  ];
+  if (!result.success || mistakes.length > 0) throw new StartError(mistakes.join("\n"));
   const { PORT, HOST, DATA_DIR, SITE_URL, SHOW_SAMPLES, TRUST_PROXY, ...rest } = result.data;
   const siteUrl = SITE_URL ?? `http://localhost:${PORT}`;
   const isPublic = !["localhost", "127.0.0.1", "[::1]"].includes(new URL(siteUrl).hostname);
@@ -145,6 +152,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     isPublic,
     showSamples: SHOW_SAMPLES ? SHOW_SAMPLES === "true" : !isPublic,
     trustProxy: TRUST_PROXY === "1",
+    logLevel: rest.LOG_LEVEL,
+    metricsToken: rest.METRICS_TOKEN,
     gtm: rest.GTM_ID ? { id: rest.GTM_ID, url: rest.GTM_URL } : undefined,
     databaseUrl: rest.DATABASE_URL,
     mail: {
@@ -165,6 +174,35 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     clocks: rest.CLOCKS,
   };
+}
+
+/** Names that are a slip away from one of ours. Unnoticed, the setting would do nothing. Other programs have short names like ours (HOSTNAME). */
+function misspelt(names: string[]) {
+  const known = Object.keys(settings.shape);
+  return names
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const meant = known.find((other) => other.length > 5 && distance(name, other) <= (other.length > 8 ? 2 : 1));
+      return meant ? [{ name, meant }] : [];
+    });
+}
+
+/** How many letters were left out, added, mistaken or exchanged with their neighbour. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return Infinity;
+  const rows: number[][] = [];
+  for (let i = 0; i <= a.length; i++) {
+    rows.push([i]);
+    for (let j = 1; j <= b.length; j++) {
+      if (i === 0) rows[0]!.push(j);
+      else {
+        const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? rows[i - 2]![j - 2]! + 1 : Infinity;
+        const changed = rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+        rows[i]!.push(Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, changed, swapped));
+      }
+    }
+  }
+  return rows[a.length]![b.length]!;
 }
 
 function providersIn(given: z.output<typeof settings>): Record<string, Provider> {

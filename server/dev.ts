@@ -4,13 +4,11 @@ import { pino } from "pino";
 import type { ServerBuild } from "react-router";
 import { createServer as createVite } from "vite";
 import { prepareDataFolder } from "#backend/data-folder.ts";
-import { readConfig } from "./config.ts";
-import { listenProblem, loadEnvFile, runStart } from "./start.ts";
+import { listenProblem, readSettings, runStart } from "./start.ts";
 
 /** `npm run dev`: the same app as in production, its modules loaded through Vite and taken anew when they change. */
 await runStart(async () => {
-  loadEnvFile();
-  const config = readConfig(process.env);
+  const config = readSettings();
   prepareDataFolder(config.dataDir);
   const log = pino({ base: undefined, level: "warn" });
   const vite = await createVite({ server: { middlewareMode: true } });
@@ -20,10 +18,8 @@ await runStart(async () => {
   const listener = getRequestListener(async (request, env) => {
     const { createApp } = (await vite.ssrLoadModule("/server/app.ts")) as typeof import("./app.ts");
     const build = (await vite.ssrLoadModule("virtual:react-router/server-build")) as ServerBuild;
-    return createApp({ config, log, backend, build, files: new Map(), buildId: "development", builtAt: new Date() }).app.fetch(
-      request,
-      env,
-    );
+    const parts = { config, log, backend, build, files: new Map(), buildId: "development", builtAt: new Date(), isStopping: () => false };
+    return createApp(parts).app.fetch(request, env);
   });
 
   const server = createServer((request, response) => {

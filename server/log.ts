@@ -3,7 +3,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { pino, type Logger } from "pino";
 
 /** One line of JSON for each entry. */
-export function openLog(): Logger {
+export function openLog(level: string): Logger {
   let ending = false;
   // Written together every few milliseconds: a line for each request would be a write for each request.
   const lines = pino.destination({ sync: false, minLength: 4096, maxLength: 16_000_000, retryEAGAIN: () => !ending });
@@ -20,7 +20,7 @@ export function openLog(): Logger {
       flushSync.call(lines);
     } catch {}
   };
-  return pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } }, lines);
+  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } }, lines);
 }
 
 /**

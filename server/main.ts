@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -8,10 +9,11 @@ import * as build from "virtual:react-router/server-build";
 import { startBackend } from "#backend/backend.ts";
 import { prepareDataFolder } from "#backend/data-folder.ts";
 import { createApp } from "./app.ts";
-import { readConfig, type Config } from "./config.ts";
+import type { Config } from "./config.ts";
+import { answerClosed } from "./http/closed.ts";
 import { readFiles } from "./http/static-files.ts";
 import { openLog } from "./log.ts";
-import { listenProblem, loadEnvFile, runStart } from "./start.ts";
+import { listenProblem, readSettings, runStart } from "./start.ts";
 
 /** Browsers wait for an answer before they ask again over the same connection. Who asks and asks and reads nothing would fill the memory. */
 const mostAhead = 100;
@@ -20,15 +22,15 @@ const mostAhead = 100;
 const isHeld = !!process.env.LISTEN_FDS;
 
 await runStart(async () => {
-  loadEnvFile();
-  const config = readConfig(process.env);
+  const config = readSettings();
   prepareDataFolder(config.dataDir);
 
-  const log = openLog();
+  const log = openLog(config.logLevel);
   // Since the process began.
   const beforeDatabase = Math.round(performance.now());
   const backend = await startBackend(config, log);
   const needsAdmin = !(await backend.hasAdmin());
+  let stopping = 0;
   const self = fileURLToPath(import.meta.url);
   const { app, answerQuickly, prepare } = createApp({
     config,
@@ -39,6 +41,7 @@ await runStart(async () => {
     // All code and all texts are in this file and in what it names.
     buildId: createHash("sha256").update(readFileSync(self)).digest("hex").slice(0, 12),
     builtAt: statSync(self).mtime,
+    isStopping: () => stopping > 0,
   });
 
   const listener = getRequestListener(app.fetch, { hostname: config.host });
@@ -56,11 +59,14 @@ await runStart(async () => {
   server.listen(isHeld ? { fd: 3 } : { port: config.port, host: config.host }, () => {
     const { port } = server.address() as AddressInfo;
     log.info({ port, host: config.host, startedIn: Math.round(performance.now()), beforeDatabase }, "listening");
-    greet(`http://localhost:${port}`, config, needsAdmin);
+    // A journal has readers too, but no use for a greeting.
+    if (!process.env.JOURNAL_STREAM) greet(`http://localhost:${port}`, config, needsAdmin);
     if (config.isPublic) void prepare();
+    tellSystemd();
   });
   server.on("error", (error) => {
     console.error(listenProblem(error, config));
+    logFailure(listenProblem(error, config));
     void end(1);
   });
 
@@ -71,7 +77,6 @@ await runStart(async () => {
     process.exit(code);
   }
 
-  let stopping = 0;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
       if (stopping === 0) {
@@ -85,7 +90,24 @@ await runStart(async () => {
       }
     });
   }
-});
+}, notStarted);
+
+/** For those who read the log and not the screen. */
+function logFailure(reason: string) {
+  if (!process.stdout.isTTY)
+    console.log(JSON.stringify({ level: 50, time: new Date().toISOString(), msg: `THE SITE DID NOT START: ${reason}` }));
+}
+
+/** Whoever comes to a socket that is held would wait until a start succeeds: they are told for a while, then systemd tries again. */
+function notStarted(reason: string) {
+  logFailure(reason);
+  if (isHeld) answerClosed(3, 10_000, () => process.exit(1));
+}
+
+/** Its unit is of the type notify: started means that visitors are answered. Node cannot write to a socket of that kind. */
+function tellSystemd() {
+  if (process.env.NOTIFY_SOCKET) spawn("systemd-notify", ["--ready"], { stdio: "ignore" }).on("error", () => {});
+}
 
 /**
  * Takes no new connections, answers what was sent over those that are there, and closes them. Some may still wait at the door, or have

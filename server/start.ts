@@ -1,19 +1,34 @@
 import { existsSync } from "node:fs";
+import { refuseFolderOfOthers } from "#backend/data-folder.ts";
 import { StartError } from "#backend/start-error.ts";
+import { readConfig, type Config } from "./config.ts";
 
-/** Runs the start; a mistake ends it with its sentence and exit code 1, no stack. */
-export async function runStart(start: () => Promise<void>) {
+/** Runs a start or a command; a mistake ends it with its sentence and exit code 1, no stack. */
+export async function runStart(start: () => Promise<void>, failed: (reason: string) => void = () => {}) {
   try {
     await start();
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    console.error(error.message);
     process.exitCode = 1;
+    console.error(error instanceof StartError ? error.message : described(error));
+    failed(error instanceof StartError ? error.message : String(error).split("\n")[0]!.slice(0, 500));
   }
 }
 
+/** Where it happened. Left to Node, it would print the line too, which in a package may be all of its code. */
+function described(error: unknown): string {
+  return (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, 4000);
+}
+
+/** The settings of the environment and of the file `.env`, for a process that may use the data folder. */
+export function readSettings(): Config {
+  loadEnvFile();
+  const config = readConfig(process.env);
+  refuseFolderOfOthers(config.dataDir);
+  return config;
+}
+
 /** A file `.env` may hold settings too; what the environment says goes first. */
-export function loadEnvFile() {
+function loadEnvFile() {
   if (!existsSync(".env")) return;
   try {
     process.loadEnvFile(".env");

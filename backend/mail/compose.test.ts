@@ -24,7 +24,7 @@ let transport: Transport;
 beforeAll(async () => {
   database = await openDatabase(config);
   await migrate(database, migrations);
-  transport = openTransport(config);
+  transport = openTransport({ ...config, isPublic: false })!;
 });
 
 afterAll(async () => {

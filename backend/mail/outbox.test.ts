@@ -75,10 +75,13 @@ onBothEngines((open) => {
 
   function start({ smtpUrl = server.url, database = open().database, perRecipient = 1000 }: Options = {}) {
     const config = readConfig({ SMTP_URL: smtpUrl, MAILS_PER_RECIPIENT: String(perRecipient) });
-    const log = pino({ level: "debug" }, { write: (line: string) => logged.push(JSON.parse(line)) });
-    const started = startOutbox({ database, config, log });
+    const started = startOutbox({ database, config, log: logTo() });
     running.push(started);
     return started;
+  }
+
+  function logTo() {
+    return pino({ level: "debug" }, { write: (line: string) => logged.push(JSON.parse(line)) });
   }
 
   async function put(values: Partial<Record<keyof typeof outbox.$inferInsert, unknown>> = {}): Promise<string> {
@@ -109,6 +112,29 @@ onBothEngines((open) => {
       [`<${receipt}@abrente.example>`]: "uxia@example.com",
     });
     expect(await row(notice)).toMatchObject({ attempts: 1, lastError: null, attemptedAt: expect.any(Date), sentAt: expect.any(Date) });
+  });
+
+  test("on a public site without a mail server mails wait, and leave when there is one", async () => {
+    const id = await put();
+    const { stop } = startOutbox({ database: open().database, config: readConfig({ SITE_URL: "https://abrente.example" }), log: logTo() });
+    expect(logged).toMatchObject([{ level: 50, msg: expect.stringContaining("SMTP_URL is not set") }]);
+    await pause(100);
+    await stop();
+    expect(await row(id)).toMatchObject({ state: "due", attempts: 0 });
+    start();
+    await until(async () => expect((await row(id)).state).toBe("sent"));
+  });
+
+  test("a password is not sent over a connection that anybody can read, unless the address says so", async () => {
+    const { host } = new URL(server.url);
+    const id = await put();
+    const waiting = start({ smtpUrl: `smtp://user:hunter2@${host}` });
+    expect((await failed(id)).lastError).toMatch(/TLS/);
+    expect(JSON.stringify(logged)).not.toContain("hunter2");
+    await waiting.stop();
+    await change(id, { dueAt: sql`now()` });
+    start({ smtpUrl: `smtp://user:hunter2@${host}?requireTLS=false` });
+    await until(async () => expect((await row(id)).state).toBe("sent"));
   });
 
   test("one mailbox gets a few receipts in a day: the others are held, where the agency sees them, and the log says so once", async () => {

@@ -36,6 +36,11 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
   const { queries } = database;
   const { poll, claim, givenUp, ...delays } = config.clocks.outbox;
   const transport = openTransport(config);
+  if (!transport) {
+    log.error("MAILS WAIT: SMTP_URL is not set. Requests are kept, and nobody hears of them by mail until it is.");
+    return { wake() {}, async stop() {} };
+  }
+  const send = transport.send;
   const mayLeave = mailGovernor(queries, config, log);
   const stopping = new AbortController();
   let wakened = Promise.withResolvers<void>();
@@ -80,13 +85,14 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
     try {
       if (!(await mayLeave(mail))) return await record(mail, "held");
       const message = await compose(mail, config, keys);
-      await transport.send(message);
+      await send(message);
     } catch (error) {
-      const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
+      const { message, code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string };
       const isOver = mail.attempts >= leastAttempts && Date.now() - mail.createdAt.getTime() >= givenUp;
       await record(mail, isOver ? "failed" : "due", message);
-      // The answer of a mail server may name the person; its code does not.
-      const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, code, responseCode };
+      // The answer of a mail server may name the person.
+      const reason = message.replace(/\S*@\S*/g, "…@…").slice(0, 300);
+      const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, code, responseCode, command, reason };
       if (isOver) log.error(about, "MAIL GIVEN UP: it could not be sent for 7 days; see `npm run requests`");
       else log.warn(about, "mail not sent; it is tried again");
       return;

@@ -21,16 +21,17 @@ export type Transport = {
   close(): void;
 };
 
-/** By SMTP where SMTP_URL says so, otherwise into files. */
-export function openTransport({ mail: { smtpUrl }, dataDir, isPublic, clocks }: MailSettings): Transport {
-  return smtpUrl ? smtp(smtpUrl, clocks.smtp) : files(join(dataDir, "mail"), !isPublic);
+/** By SMTP where SMTP_URL says so, otherwise into files; on a public site there is no way then: nobody would look for a file. */
+export function openTransport({ mail: { smtpUrl }, dataDir, isPublic, clocks }: MailSettings): Transport | undefined {
+  if (smtpUrl) return smtp(smtpUrl, clocks.smtp);
+  return isPublic ? undefined : files(join(dataDir, "mail"));
 }
 
 type MailSettings = Pick<Settings, "mail" | "dataDir" | "isPublic" | "clocks">;
 
 function smtp(url: string, { connection, greeting, silence, dns, sending }: Settings["clocks"]["smtp"]): Transport {
   const patience = { connectionTimeout: connection, greetingTimeout: greeting, socketTimeout: silence, dnsTimeout: dns };
-  const open = () => createTransport({ url, pool: true, maxConnections: 10, maxMessages: 200, ...patience });
+  const open = () => createTransport({ url: withTls(url), pool: true, maxConnections: 10, maxMessages: 200, ...patience });
   let mailer = open();
   return {
     async send(message) {
@@ -50,8 +51,15 @@ function smtp(url: string, { connection, greeting, silence, dns, sending }: Sett
   };
 }
 
-/** Links sign people in, so they are printed only where nobody else reads along. */
-function files(folder: string, printLinks: boolean): Transport {
+/** A password is not sent in the clear, unless the address says `?requireTLS=false`, as for a mail server on the same machine. */
+function withTls(address: string): string {
+  const url = new URL(address);
+  if (url.password && !url.searchParams.has("requireTLS")) url.searchParams.set("requireTLS", "true");
+  return url.href;
+}
+
+/** For trying things out: where nobody else reads along, so that links which sign people in can be printed. */
+function files(folder: string): Transport {
   const mailer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   mkdirSync(folder, { recursive: true });
   return {
@@ -63,7 +71,7 @@ function files(folder: string, printLinks: boolean): Transport {
       writeFileSync(`${file}.new`, source as Buffer);
       renameSync(`${file}.new`, file);
       const links = message.text.match(/https?:\/\/\S+/g);
-      if (printLinks && links) console.log(`\n  A mail was written to ${file}\n  "${message.subject}": ${links.join(" ")}\n`);
+      if (links) console.log(`\n  A mail was written to ${file}\n  "${message.subject}": ${links.join(" ")}\n`);
     },
     close() {},
   };

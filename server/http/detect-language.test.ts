@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { Hono } from "hono";
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { isLocale, locales } from "#content/locales.ts";
 import type { Env } from "./env.ts";
@@ -88,7 +89,7 @@ test("gives one of our languages for any header", () => {
 /** Where the language switch leads. */
 async function switchTo(locale: string, to: string) {
   const config = readConfig({});
-  const app = new Hono<Env>().use(forwarded(config)).get("/language/:locale", languageSwitch(config));
+  const app = new Hono<Env>().use(forwarded(config, pino({ level: "silent" }))).get("/language/:locale", languageSwitch(config));
   const response = await app.request(`/language/${locale}?to=${encodeURIComponent(to)}`);
   return response.headers.get("Location");
 }

@@ -1,12 +1,17 @@
 import { Hono } from "hono";
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import type { Env } from "./env.ts";
 import { readConfig } from "#server/config.ts";
 import { forwarded } from "./forwarded.ts";
 
+const silent = pino({ level: "silent" });
+
 /** What the server believes about a request from 10.0.0.1 to http://inside:3000. */
 async function clientOf(headers: Record<string, string>, trustProxy = true) {
-  const app = new Hono<Env>().use(forwarded(readConfig({ TRUST_PROXY: trustProxy ? "1" : "0" }))).get("/", (c) => c.json(c.get("client")));
+  const app = new Hono<Env>()
+    .use(forwarded(readConfig({ TRUST_PROXY: trustProxy ? "1" : "0" }), silent))
+    .get("/", (c) => c.json(c.get("client")));
   const response = await app.request("http://inside:3000/", { headers }, { incoming: { socket: { remoteAddress: "10.0.0.1" } } });
   return (await response.json()) as Env["Variables"]["client"];
 }
@@ -78,6 +83,24 @@ test("writes an origin as browsers do, so that the two can be compared", async (
 });
 
 test("knows no address where there is no socket", async () => {
-  const app = new Hono<Env>().use(forwarded(readConfig({}))).get("/", (c) => c.json(c.get("client")));
+  const app = new Hono<Env>().use(forwarded(readConfig({}), silent)).get("/", (c) => c.json(c.get("client")));
   expect(await (await app.request("http://localhost/")).json()).toEqual({ address: "", origin: "http://localhost" });
+});
+
+test.each([
+  ["10.0.0.1", true],
+  ["::ffff:127.0.0.1", true],
+  ["fd00::7", true],
+  ["172.20.0.2", true],
+  ["172.32.0.2", false],
+  ["203.0.113.7", false],
+])("names a proxy at %s that nobody declared, once: %j", async (remoteAddress, isNamed) => {
+  const lines: string[] = [];
+  const log = pino({ base: undefined }, { write: (line) => void lines.push(line) });
+  const app = new Hono<Env>().use(forwarded(readConfig({}), log)).get("/", (c) => c.text("ok"));
+  const bindings = { incoming: { socket: { remoteAddress } } };
+  for (const headers of [{}, proxied, proxied]) await app.request("http://inside:3000/", { headers }, bindings);
+  expect(lines.map((line) => JSON.parse(line))).toEqual(
+    isNamed ? [expect.objectContaining({ level: 50, msg: expect.stringContaining("TRUST_PROXY=1") })] : [],
+  );
 });

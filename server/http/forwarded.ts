@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import type { Env } from "./env.ts";
 
@@ -6,7 +7,8 @@ import type { Env } from "./env.ts";
  * Where the request came from and the address it was sent to. Behind a proxy of ours (TRUST_PROXY=1) the forwarded
  * headers say so; otherwise anyone could have written them, and they are ignored.
  */
-export function forwarded({ trustProxy }: Config): MiddlewareHandler<Env> {
+export function forwarded({ trustProxy }: Config, log: Logger): MiddlewareHandler<Env> {
+  let noticed = false;
   return async (c, next) => {
     const url = new URL(c.req.url);
     let address = c.env?.incoming?.socket.remoteAddress ?? "";
@@ -16,10 +18,18 @@ export function forwarded({ trustProxy }: Config): MiddlewareHandler<Env> {
       const scheme = lastOf(c.req.header("x-forwarded-proto"));
       const host = lastOf(c.req.header("x-forwarded-host"));
       origin = originOf(scheme, host) ?? originOf(scheme, url.host) ?? originOf(url.protocol.slice(0, -1), host) ?? origin;
+    } else if (!noticed && isNear(address) && c.req.header("x-forwarded-for")) {
+      noticed = true;
+      log.error("A proxy passes requests on, and TRUST_PROXY=1 is not set: all visitors count as one, and share its limits.");
     }
     c.set("client", { address, origin });
     await next();
   };
+}
+
+/** This machine or its own network: no visitor of a public site comes from there, but its proxy does. */
+function isNear(address: string): boolean {
+  return /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^::1$|^f[cd]/.test(address);
 }
 
 /** A name or an address, perhaps with a port. */

@@ -39,7 +39,7 @@ beforeEach(async () => {
   for (const address of ["/", "/gl", "/contact?mode=requestOffer"]) {
     for (const look of looks) cache.set(pageKey(address, look), await compressed(`${address} ${JSON.stringify(look)}`, html));
   }
-  quick = quickAnswers({ cache, ...parts });
+  quick = quickAnswers({ cache, answers: new Map(), ...parts });
   const app = new Hono<Env>().use(quick.remember).use(async (c, next) => {
     asked.push(c.req.url.replace(/^http:\/\/[^/]+/, ""));
     await next();

@@ -4,6 +4,7 @@ import { parse } from "hono/utils/cookie";
 import type { Logger } from "pino";
 import type { PageViews } from "#backend/page-views.ts";
 import { localeCookie } from "#content/locales.ts";
+import { countAnswer, type Answers } from "#server/endpoints/metrics.ts";
 import { lookFor, pageKey } from "#server/pages/look.ts";
 import { encodingFor, matches } from "./cached-response.ts";
 import type { CachedResponse, Env } from "./env.ts";
@@ -13,13 +14,13 @@ import { newRequestId } from "./request-log.ts";
 /** Files by their address, and public pages by `pageKey`. Only what the build and the table of pages know gets in, never what a visitor made up. */
 export type ResponseCache = Map<string, CachedResponse>;
 
-type Parts = { cache: ResponseCache; policyVersion: string; log: Logger; pageViews: PageViews };
+type Parts = { cache: ResponseCache; policyVersion: string; log: Logger; answers: Answers; pageViews: PageViews };
 
 /**
  * What the app has answered from the cache once is answered the same way again before anything else looks at the request: twice as many
  * pages a second. The headers are those that the app sent, so there is one place that decides them.
  */
-export function quickAnswers({ cache, policyVersion, log, pageViews }: Parts) {
+export function quickAnswers({ cache, policyVersion, log, answers, pageViews }: Parts) {
   /** What is sent for a request; undefined where the app has more to do. */
   function find({ method, url = "", headers, rawHeaders }: IncomingMessage): CachedResponse | undefined {
     if (method !== "GET" || !namesOneHost(headers.host, rawHeaders)) return;
@@ -57,6 +58,7 @@ export function quickAnswers({ cache, policyVersion, log, pageViews }: Parts) {
       const path = request.url!.split("?", 1)[0]!;
       response.writeHead(status, cached.isPage ? [...headers, "x-request-id", id] : headers);
       response.end(status === 200 ? cached.bodies[encoding] : undefined);
+      countAnswer(answers, status);
       if (cached.isPage) pageViews.count(path, (name) => request.headers[name] as string | undefined);
       log.info({ id, method: "GET", path: path.slice(0, 200), status, ms: 0 }, "request");
       return true;

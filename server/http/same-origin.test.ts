@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
 import type { Env } from "./env.ts";
@@ -7,7 +8,7 @@ import { sameOrigin } from "./same-origin.ts";
 
 const config = readConfig({ SITE_URL: "https://abrente.example", TRUST_PROXY: "1" });
 const app = new Hono<Env>()
-  .use(forwarded(config))
+  .use(forwarded(config, pino({ level: "silent" })))
   .use(sameOrigin(config))
   .all("*", (c) => c.text("ok"));
 

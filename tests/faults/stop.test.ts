@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { help } from "#app/error/help.ts";
 import { buildFolder } from "../server.ts";
 import { dueIn, newFolder, readStored, startSite } from "./site.ts";
 import { send, submissionOf } from "./submissions.ts";
@@ -56,6 +57,25 @@ test("a socket that systemd holds is used instead of a port of its own", async (
   await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status).toBe(200);
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test("at a socket that is held a start that fails is told to visitors, and to systemd by its end", async () => {
+  const door = createServer().listen(0, "127.0.0.1");
+  await once(door, "listening");
+  const { port } = door.address() as AddressInfo;
+  const child = spawn("node", [`${buildFolder}/server/main.js`], {
+    env: { ...process.env, DATA_DIR: newFolder(), SMTP_URL: "nonsense", LISTEN_FDS: "1" },
+    stdio: ["ignore", "pipe", "ignore", (door as any)._handle.fd],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  door.close();
+  const output = text(child.stdout!);
+  const response = await fetch(`http://127.0.0.1:${port}/gl/contact`);
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "10"]);
+  const page = await response.text();
+  for (const { failed } of Object.values(help)) expect(page).toContain(failed);
+  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(await output).toMatch(/^\{"level":50,.*THE SITE DID NOT START: The setting SMTP_URL must/m);
 });
 
 /** Over a connection that is kept alive, as a proxy's is. */

@@ -6,6 +6,19 @@ test("health and readiness are told", async () => {
   expect((await ask("/readyz")).status).toBe(200);
 });
 
+test("a program on this machine can read the figures; whoever comes through a proxy cannot", async () => {
+  await ask("/nope");
+  const response = await ask("/metrics");
+  expect(response.headers.get("content-type")).toContain("version=0.0.4");
+  const figures = Object.fromEntries(
+    [...(await response.text()).matchAll(/^(\w+(?:\{.*\})?) ([\d.e+-]+)$/gm)].map(([, name, value]) => [name, Number(value)]),
+  );
+  expect(figures).toMatchObject({ abrente_ready: 1, 'abrente_mails{state="failed"}': 0, abrente_sessions: expect.any(Number) });
+  expect(figures['abrente_responses_total{status="404"}']).toBeGreaterThan(0);
+  expect(figures.process_resident_memory_bytes).toBeGreaterThan(1e7);
+  expect((await ask("/metrics", { "X-Forwarded-For": "203.0.113.7" })).status).toBe(404);
+});
+
 test("the latest build is named, and never cached", async () => {
   const response = await ask("/builds/latest.json");
   expect(response.headers.get("cache-control")).toBe("no-cache");

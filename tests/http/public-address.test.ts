@@ -3,8 +3,9 @@ import { startServer } from "../server.ts";
 
 /** A site on https, behind a proxy. */
 let server: Awaited<ReturnType<typeof startServer>>;
+const metricsToken = "a-token-of-some-length";
 beforeAll(async () => {
-  server = await startServer({ SITE_URL: "https://abrente.example", TRUST_PROXY: "1" });
+  server = await startServer({ SITE_URL: "https://abrente.example", TRUST_PROXY: "1", METRICS_TOKEN: metricsToken });
 });
 afterAll(() => server.stop());
 
@@ -48,10 +49,17 @@ test("there are no sample testimonials unless they are asked for", async () => {
   await shown.stop();
 });
 
-test("nobody reads links of mails in the log", async () => {
+test("without a mail server mails wait, and whoever watches is told; no link is in the log", async () => {
   const form = { name: "Uxía", email: "uxia@example.com", password: "correct horse battery", privacy: "on" };
   const headers = { Origin: "https://abrente.example" };
   await fetch(`${server.url}/register`, { method: "POST", body: new URLSearchParams(form), headers, redirect: "manual" });
-  await expect.poll(() => server.output()).toContain("mail sent");
-  expect(server.output()).not.toContain("token_hash");
+  const ready = await fetch(`${server.url}/readyz`);
+  expect([ready.status, await ready.text()]).toEqual([200, "ready\nMails wait: the setting SMTP_URL is missing."]);
+  expect(server.output()).toContain("MAILS WAIT: SMTP_URL is not set.");
+  expect(server.output()).not.toMatch(/mail sent|token_hash/);
+
+  const figures = (token: string) =>
+    fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${token}`, "X-Forwarded-For": "203.0.113.7" } });
+  expect(await (await figures(metricsToken)).text()).toContain('abrente_mails{state="due"} 1\n');
+  for (const wrong of ["", "a-token-of-some-lengtH", `${metricsToken}x`]) expect((await figures(wrong)).status).toBe(404);
 });

@@ -23,6 +23,11 @@ describe("a start that cannot work says why in one sentence and ends with 1:", (
           .filter((line) => !line.startsWith("The ")),
       ).toEqual([]);
       expect(server.errors()).not.toMatch(/\bat .*:\d+/);
+      const logged = server
+        .output()
+        .split("\n")
+        .filter((line) => line.includes('"level":50'));
+      expect(logged.map((line) => JSON.parse(line).msg)).toEqual([expect.stringContaining(sentence)]);
     });
   }
 

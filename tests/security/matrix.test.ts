@@ -83,6 +83,7 @@ const sending: Record<string, Answers> = {
 const endpointAnswers: Record<string, Answers> = {
   "GET /healthz": all(200),
   "GET /readyz": all(200),
+  "GET /metrics": all(200),
   "GET /builds/latest.json": all(200),
   "GET /api/icons/:file": all(404),
   "GET /language/:locale": all(302),
