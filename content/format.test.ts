@@ -60,3 +60,14 @@ test("takes a name that every object has for a missing value", () => {
   const text = "{constructor} {toString} {__proto__} {hasOwnProperty}";
   expect(fill(text, { n: 1 })).toBe(text);
 });
+
+test("every day of the year can be the last of the offer, in each language", () => {
+  const days = Array.from({ length: 366 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)));
+  for (const date of days) {
+    const until = { day: date.getUTCDate(), month: date.getUTCMonth() + 1 };
+    const { day } = until;
+    const ending = [11, 12, 13].includes(day) ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");
+    expect(offerEnd("en", until)).toMatch(new RegExp(`^[A-Z][a-z]+ ${day}${ending}$`));
+    for (const locale of ["es", "gl"] as const) expect(offerEnd(locale, until)).toMatch(new RegExp(`^${day} de [a-zñ]+$`));
+  }
+});

@@ -31,12 +31,13 @@ export function percent(locale: Locale, amount: number): string {
 }
 
 /** "31 de abril": words, not a date, because that day does not exist. */
-export function offerEnd(locale: Locale): string {
-  const month = new Intl.DateTimeFormat(languageTags[locale], { month: "long", timeZone: "UTC" }).format(
-    Date.UTC(2024, offer.until.month - 1, 1),
-  );
-  return locale === "en" ? `${month} ${offer.until.day}st` : `${offer.until.day} de ${month}`;
+export function offerEnd(locale: Locale, { day, month }: { day: number; month: number } = offer.until): string {
+  const name = new Intl.DateTimeFormat(languageTags[locale], { month: "long", timeZone: "UTC" }).format(Date.UTC(2024, month - 1, 1));
+  return locale === "en" ? `${name} ${day}${endings[ordinals.select(day)]}` : `${day} de ${name}`;
 }
+
+const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
+const endings: Record<Intl.LDMLPluralRule, string> = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", many: "th" };
 
 /** A calendar day as the language writes it. */
 export function longDate(locale: Locale, date: Date): string {

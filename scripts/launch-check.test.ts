@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { launchCheck, sameTexts } from "./launch-check.ts";
 
-const ready = { SITE_URL: "https://abrente.example", SMTP_URL: "smtp://mail.example", MAIL_FROM: "a@b.example", MAIL_TO: "a@b.example" };
+const ready = {
+  SITE_URL: "https://abrente.gal",
+  SMTP_URL: "smtp://mail.abrente.gal",
+  MAIL_FROM: "ola@abrente.gal",
+  MAIL_TO: "ola@abrente.gal",
+  TRUST_PROXY: "1",
+};
 const about = (settings: Record<string, string>, pattern: RegExp) => launchCheck(settings).filter(({ what }) => pattern.test(what));
 
 test("lists every stand-in of the agency with its file and line", () => {
@@ -24,9 +30,29 @@ test("lists the samples, which block only where they would be shown", () => {
 });
 
 test("lists the settings that a public site cannot do without", () => {
-  expect(about({}, /^Setting/).map(({ what }) => what.split(" ")[1])).toEqual(["SITE_URL", "SMTP_URL", "MAIL_FROM", "MAIL_TO"]);
+  expect(about({}, /^Setting/).map(({ what }) => what.split(" ")[1])).toEqual([
+    "SITE_URL",
+    "SMTP_URL",
+    "MAIL_FROM",
+    "MAIL_TO",
+    "TRUST_PROXY",
+  ]);
   expect(about(ready, /^Setting/)).toEqual([]);
-  expect(about({ ...ready, SITE_URL: "http://abrente.example" }, /^Setting SITE_URL is not/)).toHaveLength(1);
+});
+
+test.each([
+  [{ SITE_URL: "http://abrente.gal" }, "SITE_URL is not an https address"],
+  [{ SITE_URL: "https://localhost" }, "SITE_URL is an address of this machine alone"],
+  [{ SITE_URL: "https://abrente.example" }, "SITE_URL is a stand-in"],
+  [{ SMTP_URL: "nonsense" }, "SMTP_URL must be an address that starts with smtp:// or smtps://."],
+  [{ MAIL_TO: "nobody" }, "MAIL_TO must be an e-mail address"],
+  [{ SMPT_URL: "smtp://mail.abrente.gal" }, "SMPT_URL is unknown: did you mean SMTP_URL?"],
+])("what the server would refuse, or nobody could reach, blocks: %j", (settings, sentence) => {
+  expect(about({ ...ready, ...settings }, /^Setting/)).toEqual([{ blocks: true, what: expect.stringContaining(`Setting ${sentence}`) }]);
+});
+
+test("a proxy that is not declared is to be looked at", () => {
+  expect(about({ ...ready, TRUST_PROXY: "0" }, /^Setting/)).toEqual([{ blocks: false, what: expect.stringContaining("TRUST_PROXY") }]);
 });
 
 test("lists sentences that two languages share, but not single words", () => {

@@ -1,8 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { offer } from "#content/agency.ts";
+import { StartError } from "#backend/start-error.ts";
+import { agency, offer } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
 import { es } from "#content/es/index.ts";
 import { gl } from "#content/gl/index.ts";
+import { readConfig } from "#server/config.ts";
 
 /** `npm run launch-check`: everything that is not yet fit for the public, with file and line. `--json` for programs. */
 export type Finding = { blocks: boolean; what: string; where?: string };
@@ -13,17 +15,28 @@ export function launchCheck(settings: Record<string, string | undefined>): Findi
     ...legalReviews(),
     ...offerEnd(),
     ...samples(settings),
-    ...missingSettings(settings),
+    ...nameOfBefore(),
+    ...settingsToMend(settings),
     ...sameTexts({ en, es, gl }),
   ];
 }
 
+/** What is marked as one, and what looks like one although the mark is gone. */
 function standIns(): Finding[] {
-  return linesWith("content/agency.ts", /\/\/ stand-in/).map(({ line, where }) => ({
+  return linesWith("content/agency.ts", /\/\/ stand-in|\.example\b|-example\b|\b[A-Z]?0{4,}|0{6,}/).map(({ line, where }) => ({
     blocks: true,
     what: `Stand-in: ${line.replace(/,? *\/\/ stand-in.*/, "")}`,
     where,
   }));
+}
+
+/** The name is also a word, which some texts explain; under another name they make no sense. */
+function nameOfBefore(): Finding[] {
+  if (agency.name === "Abrente") return [];
+  return globSync("content/{en,es,gl}/**/*.{ts,md}")
+    .toSorted()
+    .flatMap((file) => linesWith(file, /abrente/i))
+    .map(({ line, where }) => ({ blocks: true, what: `Speaks of the name before: ${line.slice(0, 100)}`, where }));
 }
 
 function legalReviews(): Finding[] {
@@ -56,19 +69,41 @@ function samples({ SHOW_SAMPLES }: Record<string, string | undefined>): Finding[
   return linesWith("content/en/home.ts", /sample: true/).map(({ where }) => ({ blocks: shown, what, where }));
 }
 
-function missingSettings(settings: Record<string, string | undefined>): Finding[] {
+function settingsToMend(settings: Record<string, string | undefined>): Finding[] {
   const needed = {
     SITE_URL: "the public address",
-    SMTP_URL: "mail is not sent without it",
+    SMTP_URL: "mails wait without it",
     MAIL_FROM: "the sender of mails",
     MAIL_TO: "where requests go",
   };
-  const missing = Object.entries(needed).filter(([name]) => !settings[name]?.trim());
-  const insecure =
-    settings.SITE_URL && !settings.SITE_URL.startsWith("https://")
-      ? [{ blocks: true, what: "Setting SITE_URL is not an https address" }]
-      : [];
-  return [...missing.map(([name, why]) => ({ blocks: true, what: `Setting ${name} is missing: ${why}` })), ...insecure];
+  const given = Object.keys(needed).map((name) => [name, settings[name]?.trim()] as const);
+  const missing = given.filter(([, value]) => !value).map(([name]) => `${name} is missing: ${needed[name as keyof typeof needed]}`);
+  const invented = given
+    .filter(([, value]) => value && /\.example\b|\.invalid\b|@example\./.test(value))
+    .map(([name]) => `${name} is a stand-in`);
+  const { SITE_URL } = settings;
+  const address = !SITE_URL || !URL.canParse(SITE_URL) ? undefined : new URL(SITE_URL);
+  const wrong = [
+    ...(address && address.protocol !== "https:" ? ["SITE_URL is not an https address"] : []),
+    ...(address && /^(localhost|127\.|\[::1\])/.test(address.hostname) ? ["SITE_URL is an address of this machine alone"] : []),
+  ];
+  const proxy = { blocks: false, what: "Setting TRUST_PROXY is not 1: behind a proxy all visitors would count as one" };
+  return [
+    ...[...missing, ...invented, ...wrong].map((what) => ({ blocks: true, what: `Setting ${what}` })),
+    ...refused(settings).map((what) => ({ blocks: true, what })),
+    ...(settings.TRUST_PROXY?.trim() === "1" ? [] : [proxy]),
+  ];
+}
+
+/** What the server itself would say at its start. */
+function refused(settings: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(settings);
+    return [];
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return error.message.split("\n").map((sentence) => sentence.replace(/^The setting/, "Setting"));
+  }
 }
 
 /** Texts that two languages share are usually forgotten translations; names and words that really are the same are not. */
