@@ -18,6 +18,11 @@ export const agency = {
     region: "Galicia",
     country: "ES",
   },
+  /** Who keeps the site's data for the agency. The privacy policy says that both are in the European Economic Area. */
+  providers: {
+    hosting: { name: "Aloxamentos do Exemplo, S.L.", country: "ES" }, // stand-in
+    mail: { name: "Correos do Exemplo, S.L.", country: "ES" }, // stand-in
+  },
   social: {
     linkedin: "https://www.linkedin.com/company/abrente.example", // stand-in
     github: "https://github.com/abrente-example", // stand-in

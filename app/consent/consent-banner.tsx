@@ -9,7 +9,6 @@ import { categories } from "#backend/consent-choice.ts";
  * plain form; consent.inline.ts spares the reload, and opens it again from the links to #cookies.
  */
 export function ConsentBanner({ text, locale }: { text: Content["consent"]; locale: Locale }) {
-  const all = ["necessary", ...categories] as const;
   return (
     <section id="cookies" tabIndex={-1} aria-labelledby="cookies-heading" className="consent print:hidden">
       <form
@@ -38,24 +37,31 @@ export function ConsentBanner({ text, locale }: { text: Content["consent"]; loca
           <summary className={`${quietButton} w-full list-none sm:w-auto lg:ml-2`}>{text.choose}</summary>
           <fieldset className="mt-4 grid gap-3 text-left sm:grid-cols-2 lg:grid-cols-5">
             <legend className="sr-only">{text.legend}</legend>
-            {all.map((category) => (
-              <div key={category} className="flex gap-3">
-                <input
-                  type="checkbox"
-                  id={`consent-${category}`}
-                  name={category}
-                  aria-describedby={`consent-${category}-text`}
-                  className="mt-1 size-5 shrink-0 accent-tide"
-                  {...(category === "necessary" && { defaultChecked: true, disabled: true })}
-                />
-                <div className="text-sm">
-                  <label htmlFor={`consent-${category}`} className="font-semibold">
-                    {text.categories[category].name}
-                  </label>
-                  <p id={`consent-${category}-text`}>{text.categories[category].text}</p>
+            {categories.map((category) =>
+              category === "unclassified" ? (
+                <div key={category} className="pl-8 text-sm">
+                  <p className="font-semibold">{text.categories[category].name}</p>
+                  <p>{text.categories[category].text}</p>
                 </div>
-              </div>
-            ))}
+              ) : (
+                <div key={category} className="flex gap-3">
+                  <input
+                    type="checkbox"
+                    id={`consent-${category}`}
+                    name={category}
+                    aria-describedby={`consent-${category}-text`}
+                    className="mt-1 size-5 shrink-0 accent-tide"
+                    {...(category === "necessary" && { defaultChecked: true, disabled: true })}
+                  />
+                  <div className="text-sm">
+                    <label htmlFor={`consent-${category}`} className="font-semibold">
+                      {text.categories[category].name}
+                    </label>
+                    <p id={`consent-${category}-text`}>{text.categories[category].text}</p>
+                  </div>
+                </div>
+              ),
+            )}
           </fieldset>
           <Button look="quiet" name="choice" value="some" className="mt-3">
             {text.save}

@@ -1,6 +1,6 @@
 import { randomId } from "#app/awake/random-id.ts";
 import { writeCookie } from "./browser-cookie.ts";
-import { categories, consentCookie, writeChoice, type Category } from "#backend/consent-choice.ts";
+import { consentCookie, grantable, writeChoice, type Category } from "#backend/consent-choice.ts";
 import { choiceNow, policyVersion } from "./choice-now.ts";
 import { hasSession } from "./has-session.ts";
 import { gtmCategories } from "./tags.ts";
@@ -29,7 +29,7 @@ export function answerConsentForm() {
     if (!form.closest("#cookies")) return;
     event.preventDefault();
     const choice = (event.submitter as HTMLButtonElement | null)?.value ?? "none";
-    const granted = categories.filter((category) => choice === "all" || (choice === "some" && boxOf(form, category)?.checked));
+    const granted = grantable.filter((category) => choice === "all" || (choice === "some" && boxOf(form, category)?.checked));
     const id = randomId();
     // A cookie that the server still sets would be that of the choice before.
     keeping?.abort();
@@ -55,7 +55,7 @@ export function askAgain(event: Event) {
   const banner = document.getElementById("cookies");
   const form = banner?.querySelector("form");
   const granted = choiceNow()?.granted;
-  for (const category of categories) {
+  for (const category of grantable) {
     const box = form && boxOf(form, category);
     if (box) box.checked = !!granted?.includes(category);
   }

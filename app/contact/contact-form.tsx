@@ -5,6 +5,7 @@ import { localePath, type Locale } from "#content/locales.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConsentBox } from "#app/ui/consent-box.tsx";
 import { Select, TextArea, TextField } from "#app/ui/field.tsx";
+import { PrivacyNote } from "#app/ui/privacy-note.tsx";
 import type { ContactTexts } from "./contact-texts.server.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { MessageCount } from "./message-count.tsx";
@@ -139,6 +140,7 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
         />
       </div>
       <div className="mt-6 grid gap-4">
+        <PrivacyNote text={text.form.note} locale={locale} />
         <ConsentBox {...consent("privacy")} to={localePath(locale, "/legal/politica-privacidad")} />
         <ConsentBox {...consent("terms")} to={localePath(locale, "/legal/terminos-condiciones")} />
       </div>

@@ -21,6 +21,7 @@ function factsIn(locale: Locale) {
   return {
     ...phoneExamples,
     name: agency.name,
+    legalName: agency.legalName,
     email: agency.email,
     phone: phoneGroups(agency.phone).replaceAll(" ", "\u00a0"),
     price: euros(locale, offer.price),

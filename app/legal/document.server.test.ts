@@ -89,8 +89,37 @@ test("names the company register in the language of the page", async () => {
 
 test.each(locales)("states in %s the prices of the offer as that language writes them", async (locale) => {
   const { html } = await legalDocument(locale, "terminos-condiciones", context);
-  for (const amount of [399, 25, 240, 15]) expect(html).toContain(euros(locale, amount));
+  const tax = locale === "en" ? "VAT" : locale === "es" ? "IVA" : "IVE";
+  for (const amount of [399, 25, 240, 15, 199.5, 99.75]) expect(html).toContain(`${euros(locale, amount)}\u00a0+\u00a0${tax}`);
+  for (const total of [482.79, 30.25, 290.4, 18.15, 241.4, 120.7]) expect(html).toContain(euros(locale, total));
   expect(html).toContain(locale === "en" ? "50%" : "50\u00a0%");
+});
+
+test.each(locales)("says in %s how long each thing is kept, as the code keeps it", async (locale) => {
+  const { html } = await legalDocument(locale, "politica-privacidad", context);
+  const [, table] = /<tbody>(.*?)<\/tbody>/s.exec(html)!;
+  // backend/database/retention.ts and backend/auth/retention.ts, and the cookie's own days.
+  expect([...table!.matchAll(/\d+/g)].map(([number]) => Number(number)).toSorted((a, b) => a - b)).toEqual([
+    2, 5, 5, 6, 12, 24, 25, 30, 30, 180, 400,
+  ]);
+});
+
+test.each(locales)("names in %s who receives data through tags only where there are tags", async (locale) => {
+  const { html } = await legalDocument(locale, "politica-privacidad", context);
+  expect(html).toContain(agency.providers.hosting.name);
+  expect(html).not.toContain("Google");
+  const tagged = new RouterContextProvider();
+  tagged.set(siteContext, { ...context.get(siteContext), gtm: { id: "GTM-TEST123", url: "https://tags.example" } });
+  const { html: withTags } = await legalDocument(locale, "politica-privacidad", tagged);
+  expect(withTags.match(/Google LLC/g)).toHaveLength(1);
+  expect(withTags).not.toContain("{owner}");
+});
+
+test.each(locales)("prints in %s the form for withdrawing, addressed to the agency", async (locale) => {
+  const { html } = await legalDocument(locale, "terminos-condiciones", context);
+  const [, form] = /<h3>[^<]+<\/h3>\s*<p>[^<]+<\/p>\s*<ul>(.*?)<\/ul>/s.exec(html)!;
+  expect(form).toContain(agency.legalName);
+  expect(form!.match(/<li>/g)).toHaveLength(7);
 });
 
 test.each(locales)("lets each wide table in %s scroll in a labelled box of its own", async (locale) => {

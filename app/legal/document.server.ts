@@ -2,11 +2,13 @@ import { marked } from "marked";
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { agency, offer } from "#content/agency.ts";
+import { withVat, initialPayment, guaranteeRefund } from "#content/prices.ts";
 import { storage, tagStorage, type StoredThing } from "#app/consent/storage.ts";
+import { tags } from "#app/consent/tags.ts";
 import { siteContext, type SiteContext } from "#app/context.ts";
 import { contentFor } from "#content/content-for.server.ts";
 import { euros, fill, offerEnd, percent, phoneGroups } from "#content/format.ts";
-import { defaultLocale, localePath, type Locale } from "#content/locales.ts";
+import { defaultLocale, languageTags, localePath, type Locale } from "#content/locales.ts";
 
 const files = import.meta.glob<string>("/content/*/legal/*.md", { query: "?raw", import: "default", eager: true });
 
@@ -79,6 +81,12 @@ function readHead(head: string): Record<string, string> {
 async function factsFor(locale: Locale, { siteUrl, gtm }: Pick<SiteContext, "siteUrl" | "gtm">): Promise<Record<string, string>> {
   const { street, postalCode, city, province } = agency.address;
   const texts = await contentFor(locale);
+  const countries = new Intl.DisplayNames(languageTags[locale], { type: "region" });
+  const provider = (of: keyof typeof agency.providers) => {
+    const { name, country } = agency.providers[of];
+    return `${name} (${countries.of(country)})`;
+  };
+  const owner = tags.gtm.owner;
   return {
     name: agency.name,
     legalName: agency.legalName,
@@ -88,16 +96,30 @@ async function factsFor(locale: Locale, { siteUrl, gtm }: Pick<SiteContext, "sit
     phone: phoneGroups(agency.phone),
     address: `${street}, ${postalCode} ${city} (${province})`,
     siteUrl,
+    hostingProvider: provider("hosting"),
+    mailProvider: provider("mail"),
+    tools: fill(texts.legal.tools[gtm ? "tags" : "none"], { owner }),
+    transfers: fill(texts.legal.transfers[gtm ? "tags" : "none"], { owner }),
     price: euros(locale, offer.price),
+    priceTotal: euros(locale, withVat(offer.price)),
+    initialPaymentPercent: percent(locale, offer.initialPaymentPercent),
+    initialPayment: euros(locale, initialPayment),
+    initialPaymentTotal: euros(locale, withVat(initialPayment)),
     deliveryDays: `${offer.deliveryDays.from}-${offer.deliveryDays.to}`,
     revisionRounds: String(offer.revisionRounds),
     sectionsTotal: String(offer.sections.total),
     sectionsBase: String(offer.sections.base),
     sectionsChosen: String(offer.sections.chosen),
     maintenanceMonth: euros(locale, offer.maintenance.month),
+    maintenanceMonthTotal: euros(locale, withVat(offer.maintenance.month)),
     maintenanceYear: euros(locale, offer.maintenance.year),
+    maintenanceYearTotal: euros(locale, withVat(offer.maintenance.year)),
     maintenanceMonthsFree: String(offer.maintenance.monthsFree),
     reportMonth: euros(locale, offer.report.month),
+    reportMonthTotal: euros(locale, withVat(offer.report.month)),
+    guaranteeDays: String(offer.guaranteeDays),
+    guaranteeRefund: euros(locale, guaranteeRefund),
+    guaranteeRefundTotal: euros(locale, withVat(guaranteeRefund)),
     refundPercent: percent(locale, offer.refundPercent),
     referralPercent: percent(locale, offer.referralPercent),
     incidentHours: offer.incidentHours,

@@ -8,6 +8,7 @@ import { accountContext } from "#app/account/server-client.server.ts";
 import { cleanLine, lengthOf, limits } from "#backend/requests/request.ts";
 import { requestSchema } from "#backend/requests/schema.ts";
 import { siteContext } from "#app/context.ts";
+import { agency } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
 import { fill, fillAll } from "#content/format.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
@@ -18,6 +19,7 @@ import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ConsentBox } from "#app/ui/consent-box.tsx";
 import { TextField } from "#app/ui/field.tsx";
+import { PrivacyNote } from "#app/ui/privacy-note.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
@@ -26,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     meta: metaOf(args, { ...meta, title: sent ? text.sent.heading : meta.title }),
     locale,
-    text: fillAll(text, { min: shortestPassword }),
+    text: fillAll(text, { min: shortestPassword, legalName: agency.legalName, email: agency.email }),
     sent,
   };
 }
@@ -104,6 +106,7 @@ export default function RegisterPage({ loaderData: { locale, text, sent }, actio
           autoComplete="new-password"
           hint={text.passwordHint}
         />
+        <PrivacyNote text={text.note} locale={locale} />
         <ConsentBox
           name="privacy"
           text={text.privacy}

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { data, Outlet, useMatches } from "react-router";
 import type { Route } from "./+types/site";
+import { agency } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
+import { fillAll } from "#content/format.ts";
 import { ConsentBanner } from "#app/consent/consent-banner.tsx";
 import { MeasureWatch } from "#app/consent/measure-watch.tsx";
 import { siteContext } from "#app/context.ts";
@@ -26,7 +28,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
-  return { locale, text: texts.shell, consent: texts.consent };
+  return { locale, text: texts.shell, consent: fillAll(texts.consent, { name: agency.name }) };
 }
 
 // Pages bring their own; this is for the errors shown in their place.

@@ -15,6 +15,13 @@ export const account = {
     email: "Email",
     password: "Password",
     passwordHint: "At least {min} characters. A few words only you would put together are easier to remember and harder to guess.",
+    /** The first layer of information (LOPDGDD, article 11): who, for what, which rights, where more is. */
+    note: {
+      before:
+        "{legalName} is responsible for your data and uses it to open and run your account. You can access, correct or erase it, and use your other rights, by writing to {email}. There’s more in the ",
+      link: "privacy policy",
+      after: ".",
+    },
     privacy: { before: "I’ve read the ", link: "privacy policy", after: "" },
     create: "Create the account",
     creating: "Creating…",

@@ -1,7 +1,7 @@
 /** The cookie banner. */
 export const consent = {
   heading: "Cookies",
-  text: "The site works with the necessary ones alone. If you accept more, we can measure visits and campaigns.",
+  text: "{name} uses its own cookies and, if you accept them, third-party ones to measure visits and campaigns.",
   policy: "Cookie policy",
   accept: "Accept all",
   reject: "Reject all",
@@ -13,6 +13,6 @@ export const consent = {
     functional: { name: "Functional", text: "Preferences and extras the site can do without." },
     statistic: { name: "Statistics", text: "How the site is used, so we can improve it." },
     marketing: { name: "Marketing", text: "Campaigns, and ads that may interest you." },
-    unclassified: { name: "Unclassified", text: "Not in a category yet. They stay blocked." },
+    unclassified: { name: "Unclassified", text: "Not in a category yet. They always stay blocked, so there’s nothing to accept." },
   },
 };

@@ -44,6 +44,13 @@ export const contact = {
     messageHint: "At least {min} characters.",
     /** The live count under the message. */
     count: { missing: "{count} more to go", enough: "{count} of {max}", over: "{count} too many" },
+    /** The first layer of information (LOPDGDD, article 11): who, for what, which rights, where more is. */
+    note: {
+      before:
+        "{legalName} is responsible for your data and uses it to reply to you and, if you ask for one, to prepare a quote. You can access, correct or erase it, and use your other rights, by writing to {email}. There’s more in the ",
+      link: "privacy policy",
+      after: ".",
+    },
     privacy: { before: "I’ve read and accept the ", link: "privacy policy", after: "" },
     terms: { before: "I accept the ", link: "terms and conditions", after: "" },
     send: "Send",

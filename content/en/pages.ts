@@ -6,6 +6,15 @@ export const pages = {
     version: "Version {version}, {date}",
     offerUntil: "until {until}",
     registry: "Commercial Register (Registro Mercantil) of {city}, volume {volume}, folio {folio}, sheet {sheet}",
+    /** Who receives data through optional cookies, and what leaves the European Economic Area: without and with tags. */
+    tools: {
+      none: "No tool behind optional cookies: today this site uses none.",
+      tags: "{owner} (Google Ireland Limited), with its tools to measure visits and campaigns, only if you accept those cookies.",
+    },
+    transfers: {
+      none: "We don’t transfer your data outside the European Economic Area: the providers above keep them inside it.",
+      tags: "The providers above keep your data inside the European Economic Area. If you accept the statistics or marketing cookies, {owner} may also process data in the United States, on the basis of the European Commission’s adequacy decision on the EU–US Data Privacy Framework, to which Google LLC is certified, and of standard contractual clauses elsewhere. Write to us for a copy. If you reject those cookies, no data leaves.",
+    },
     cookies: {
       name: "Name",
       owner: "Provider",

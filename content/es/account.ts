@@ -17,6 +17,12 @@ export const account: typeof english = {
     password: "Contraseña",
     passwordHint:
       "Al menos {min} caracteres. Unas cuantas palabras que solo a ti se te ocurriría juntar son más fáciles de recordar y más difíciles de adivinar.",
+    note: {
+      before:
+        "{legalName} es responsable de tus datos y los usa para crear y gestionar tu cuenta. Puedes acceder a ellos, corregirlos o suprimirlos, y ejercer tus demás derechos, escribiendo a {email}. Tienes más información en la ",
+      link: "política de privacidad",
+      after: ".",
+    },
     privacy: { before: "He leído la ", link: "política de privacidad", after: "" },
     create: "Crear la cuenta",
     creating: "Creando la cuenta…",

@@ -43,6 +43,12 @@ export const contact: Content["contact"] = {
     chooseReason: "Elige un motivo",
     messageHint: "Al menos {min} caracteres.",
     count: { missing: "Caracteres que faltan: {count}", enough: "{count} de {max}", over: "Caracteres que sobran: {count}" },
+    note: {
+      before:
+        "{legalName} es responsable de tus datos y los usa para responderte y, si lo pides, prepararte un presupuesto. Puedes acceder a ellos, corregirlos o suprimirlos, y ejercer tus demás derechos, escribiendo a {email}. Tienes más información en la ",
+      link: "política de privacidad",
+      after: ".",
+    },
     privacy: { before: "He leído y acepto la ", link: "política de privacidad", after: "" },
     terms: { before: "Acepto los ", link: "términos y condiciones", after: "" },
     send: "Enviar",

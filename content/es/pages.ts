@@ -7,6 +7,14 @@ export const pages: Pick<Content, "legal"> = {
     version: "Versión {version}, {date}",
     offerUntil: "hasta el {until}",
     registry: "Registro Mercantil de {city}, tomo {volume}, folio {folio}, hoja {sheet}",
+    tools: {
+      none: "Ninguna herramienta de cookies opcionales: hoy esta web no usa ninguna.",
+      tags: "{owner} (Google Ireland Limited), con sus herramientas para medir visitas y campañas, solo si aceptas esas cookies.",
+    },
+    transfers: {
+      none: "No transferimos tus datos fuera del Espacio Económico Europeo: los proveedores de arriba los guardan dentro.",
+      tags: "Los proveedores de arriba guardan tus datos dentro del Espacio Económico Europeo. Si aceptas las cookies estadísticas o de marketing, {owner} puede tratar datos también en Estados Unidos, sobre la base de la decisión de adecuación de la Comisión Europea sobre el Marco de Privacidad de Datos UE-EE. UU., al que está adherida Google LLC, y de cláusulas contractuales tipo en otros países. Escríbenos para obtener una copia. Si rechazas esas cookies, no sale ningún dato.",
+    },
     cookies: {
       name: "Nombre",
       owner: "Titular",

@@ -17,6 +17,12 @@ export const account: typeof english = {
     password: "Contrasinal",
     passwordHint:
       "Polo menos {min} caracteres. Unhas cantas palabras que só a ti se che ocorrería xuntar son máis fáciles de lembrar e máis difíciles de adiviñar.",
+    note: {
+      before:
+        "{legalName} é responsable dos teus datos e úsaos para crear e xestionar a túa conta. Podes acceder a eles, corrixilos ou suprimilos, e exercer os teus demais dereitos, escribindo a {email}. Tes máis información na ",
+      link: "política de privacidade",
+      after: ".",
+    },
     privacy: { before: "Lin a ", link: "política de privacidade", after: "" },
     create: "Crear a conta",
     creating: "Creando a conta…",

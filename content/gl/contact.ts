@@ -43,6 +43,12 @@ export const contact: Content["contact"] = {
     chooseReason: "Escolle un motivo",
     messageHint: "Polo menos {min} caracteres.",
     count: { missing: "Caracteres que faltan: {count}", enough: "{count} de {max}", over: "Caracteres que sobran: {count}" },
+    note: {
+      before:
+        "{legalName} é responsable dos teus datos e úsaos para responderche e, se o pides, prepararche un orzamento. Podes acceder a eles, corrixilos ou suprimilos, e exercer os teus demais dereitos, escribindo a {email}. Tes máis información na ",
+      link: "política de privacidade",
+      after: ".",
+    },
     privacy: { before: "Lin e acepto a ", link: "política de privacidade", after: "" },
     terms: { before: "Acepto os ", link: "termos e condicións", after: "" },
     send: "Enviar",

@@ -7,6 +7,14 @@ export const pages: Pick<Content, "legal"> = {
     version: "Versión {version}, {date}",
     offerUntil: "ata o {until}",
     registry: "Rexistro Mercantil de {city}, tomo {volume}, folio {folio}, folla {sheet}",
+    tools: {
+      none: "Ningunha ferramenta de cookies opcionais: hoxe esta web non usa ningunha.",
+      tags: "{owner} (Google Ireland Limited), coas súas ferramentas para medir visitas e campañas, só se aceptas esas cookies.",
+    },
+    transfers: {
+      none: "Non transferimos os teus datos fóra do Espazo Económico Europeo: os provedores de arriba gárdanos dentro.",
+      tags: "Os provedores de arriba gardan os teus datos dentro do Espazo Económico Europeo. Se aceptas as cookies estatísticas ou de mercadotecnia, {owner} pode tratar datos tamén nos Estados Unidos, sobre a base da decisión de adecuación da Comisión Europea sobre o Marco de Privacidade de Datos UE-EUA, ao que está adherida Google LLC, e de cláusulas contractuais tipo noutros países. Escríbenos para obter unha copia. Se rexeitas esas cookies, non sae ningún dato.",
+    },
     cookies: {
       name: "Nome",
       owner: "Titular",

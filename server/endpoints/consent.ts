@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context, Handler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { categories, consentCookie, readChoice, writeChoice, type Choice } from "#backend/consent-choice.ts";
+import { consentCookie, grantable, readChoice, writeChoice, type Choice } from "#backend/consent-choice.ts";
 import type { ConsentProofs } from "#backend/consent-proofs.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
 import type { Config } from "#server/config.ts";
@@ -18,7 +18,7 @@ export function consentChoice({ siteUrl, policyVersion }: Settings, proofs: Cons
     const form = await readForm(c.req.raw);
     const choice = textIn(form, "choice");
     if (choice !== "all" && choice !== "none" && choice !== "some") return c.text("No such choice.", 400);
-    const granted = categories.filter((category) => choice === "all" || (choice === "some" && textIn(form, category) === "on"));
+    const granted = grantable.filter((category) => choice === "all" || (choice === "some" && textIn(form, category) === "on"));
     c.header("Cache-Control", "no-store");
     // With JavaScript the choice is in its cookie already, by this number. An answer may come late, when another choice was made.
     const given = /^[\w-]{8,60}$/.exec(textIn(form, "id"))?.[0];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { onAccounts } from "./harness.ts";
 import { onSite } from "../site.ts";
+import { policyVersion } from "../e2e/site.ts";
 import { visitorOf } from "./visitor.ts";
 
 // Of their own: nobody else can have used up how often an address may choose.
@@ -18,7 +19,7 @@ onAccounts((site) => {
     });
     expect([chosen.status, chosen.headers.get("location")]).toEqual([303, "/gl/contact?mode=requestOffer"]);
     expect(chosen.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^consent=1\.0_s_[\w-]{36}; Max-Age=15552000; Path=\/; SameSite=Lax$/),
+      expect.stringMatching(new RegExp(`^consent=${policyVersion}_s_[\\w-]{36}; Max-Age=15552000; Path=/; SameSite=Lax$`)),
     ]);
   });
 
@@ -27,14 +28,14 @@ onAccounts((site) => {
     const id = crypto.randomUUID();
     const stored = await visitor.post("/consent", { choice: "all", id });
     expect([stored.status, stored.headers.getSetCookie()]).toEqual([204, []]);
-    for (const nothing of ["", "1.0_x_12345678", "0.9_fsmu_12345678"]) {
+    for (const nothing of ["", `${policyVersion}_x_12345678`, `${policyVersion}_u_12345678`, "0.9_fsm_12345678"]) {
       visitor.cookies.set("consent", nothing);
       const answer = await visitor.get("/consent");
       expect([answer.status, answer.headers.getSetCookie()], nothing).toEqual([204, []]);
     }
-    visitor.cookies.set("consent", `1.0_s_${id}`);
+    visitor.cookies.set("consent", `${policyVersion}_s_${id}`);
     const kept = await visitor.get("/consent");
-    expect(kept.headers.getSetCookie()).toEqual([`consent=1.0_s_${id}; Max-Age=15552000; Path=/; SameSite=Lax`]);
+    expect(kept.headers.getSetCookie()).toEqual([`consent=${policyVersion}_s_${id}; Max-Age=15552000; Path=/; SameSite=Lax`]);
     expect(kept.headers.get("cache-control")).toBe("no-store");
   });
 

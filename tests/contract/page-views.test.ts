@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql, type SQL } from "drizzle-orm";
 import { expect, inject, test } from "vitest";
 import { openDatabase } from "#backend/database/connection.ts";
+import { policyVersion } from "../e2e/site.ts";
 import { createDatabase } from "../postgres.ts";
 import { startServer } from "../server.ts";
 
@@ -26,7 +27,7 @@ test("what was read and chosen is counted and kept, and nothing is lost on a cle
   // What a script sends about a choice is no second reading of its page.
   const headers = { "User-Agent": browser, Referer: `${server.url}/contact` };
   const chosen = await fetch(`${server.url}/consent`, { method: "POST", headers, body: new URLSearchParams(choice) });
-  const kept = await read("/consent", { Cookie: "consent=1.0_s_chosen-at-last", Referer: `${server.url}/contact` });
+  const kept = await read("/consent", { Cookie: `consent=${policyVersion}_s_chosen-at-last`, Referer: `${server.url}/contact` });
   expect([chosen.status, kept.status]).toEqual([204, 204]);
   expect((await server.stop()).code).toBe(0);
 
@@ -44,5 +45,5 @@ test("what was read and chosen is counted and kept, and nothing is lost on a cle
   ]);
   // The proof: number, version, categories and time, and nothing else.
   const [id, created_at] = [expect.any(String), expect.any(String)];
-  expect(choices).toEqual([{ id, choice_id: "chosen-at-last", version: "1.0", granted: ["statistic"], created_at }]);
+  expect(choices).toEqual([{ id, choice_id: "chosen-at-last", version: policyVersion, granted: ["statistic"], created_at }]);
 });

@@ -2,6 +2,7 @@ import { createServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type BrowserContext, type Page } from "@playwright/test";
 import { storage, tagStorage, type StoredThing } from "#app/consent/storage.ts";
+import { grantable } from "#backend/consent-choice.ts";
 import { en } from "#content/en/index.ts";
 import { localePath, locales } from "#content/locales.ts";
 import { freePort } from "../postgres.ts";
@@ -64,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("accepting and rejecting all is one press each, and holds for 180 days", async ({ page, context }) => {
       for (const [choice, letters] of [
-        ["accept", "fsmu"],
+        ["accept", "fsm"],
         ["reject", ""],
       ] as const) {
         await context.clearCookies();
@@ -88,7 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/legal/politica-cookies");
       await banner(page).getByText(text.choose, { exact: true }).click();
       await expect(page.getByLabel(text.categories.necessary.name, { exact: true })).toBeDisabled();
-      for (const category of ["functional", "statistic", "marketing", "unclassified"] as const) {
+      for (const category of grantable) {
         await expect(page.getByLabel(text.categories[category].name, { exact: true })).not.toBeChecked();
       }
       await page.getByLabel(text.categories.statistic.name, { exact: true }).check();
@@ -116,7 +117,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/");
       await page.getByRole("button", { name: text.accept }).click();
       await expect(banner(page)).toBeHidden();
-      await expect.poll(async () => (await consentCookie(context))!.letters).toBe("fsmu");
+      await expect.poll(async () => (await consentCookie(context))!.letters).toBe("fsm");
       await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
       const kept = answerWithCookie(page);
       await page.getByRole("button", { name: text.reject }).click();
@@ -136,7 +137,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
       await expect(banner(page)).toBeVisible();
       await page.getByRole("button", { name: text.accept }).click();
-      await expect.poll(async () => (await consentCookie(context))?.letters).toBe("fsmu");
+      await expect.poll(async () => (await consentCookie(context))?.letters).toBe("fsm");
     });
   });
 }
@@ -146,7 +147,7 @@ for (const locale of ["es", "gl"] as const) {
   test(`each choice is made in its own words (${locale})`, { tag: "@deep" }, async ({ page, context }) => {
     const words = contents[locale].consent;
     for (const [press, letters] of [
-      [words.accept, "fsmu"],
+      [words.accept, "fsm"],
       [words.reject, ""],
       [words.save, "m"],
     ] as const) {
@@ -288,12 +289,12 @@ const longWalk = [...paths, "/gl", "/es/contact", "/no/such/page"];
 
 for (const [state, cookie, allowed, isLong] of [
   ["without a choice", undefined, [], true],
-  ["after a choice about an older policy", chosen("fsmu", "0.9"), [], false],
+  ["after a choice about an older policy", chosen("fsm", "0.9"), [], false],
   ["after refusing", chosen(""), [], false],
   ["with what no tag is in", chosen("fu"), [], false],
   ["with statistics alone", chosen("s"), ["statistic"], false],
   ["with marketing alone", chosen("m"), ["marketing"], false],
-  ["with everything", chosen("fsmu"), ["statistic", "marketing"], false],
+  ["with everything", chosen("fsm"), ["statistic", "marketing"], false],
 ] as [string, string | undefined, string[], boolean][]) {
   const walk = async (page: Page, tagged: Tagged, addresses: string[]) => {
     if (cookie) await page.context().addCookies([{ name: "consent", value: cookie, url: tagged.url }]);
@@ -355,7 +356,7 @@ test("no tag loads in a browser that has a session, and those that run end in ev
   tagged,
 }) => {
   const { email } = await newPerson(tagged.url, { office: tagged.office });
-  await context.addCookies([{ name: "consent", value: chosen("fsmu"), url: tagged.url }]);
+  await context.addCookies([{ name: "consent", value: chosen("fsm"), url: tagged.url }]);
   await signedIn(context, email, tagged.url, tagged.office);
   const before = tagged.loads();
   await page.goto(`${tagged.url}/contact`);
@@ -490,7 +491,7 @@ test("consent that is withdrawn ends everything at once, as often as it is", asy
 });
 
 test("consent that is withdrawn in part takes that part away, and the rest goes on", async ({ page, context, tagged }) => {
-  await context.addCookies([{ name: "consent", value: chosen("fsmu"), url: tagged.url }]);
+  await context.addCookies([{ name: "consent", value: chosen("fsm"), url: tagged.url }]);
   await page.goto(`${tagged.url}/`);
   const tagCookies = async () => (await context.cookies()).map(({ name }) => name).filter((name) => name.startsWith("_g"));
   await expect.poll(tagCookies).toEqual(["_ga", "_gcl_au"]);
@@ -509,7 +510,7 @@ test("consent that is withdrawn in part takes that part away, and the rest goes 
 });
 
 test("consent that is withdrawn while somebody types ends everything but what they typed", async ({ page, context, tagged }) => {
-  await context.addCookies([{ name: "consent", value: chosen("fsmu"), url: tagged.url }]);
+  await context.addCookies([{ name: "consent", value: chosen("fsm"), url: tagged.url }]);
   await page.goto(`${tagged.url}/contact`);
   await page.waitForFunction(() => document.documentElement.dataset.tags === "run");
   const { name } = someone();
@@ -531,7 +532,7 @@ test("consent that is withdrawn while somebody types ends everything but what th
 });
 
 test("consent that is withdrawn in one tab ends in the others too", async ({ page, context, tagged }) => {
-  await context.addCookies([{ name: "consent", value: chosen("fsmu"), url: tagged.url }]);
+  await context.addCookies([{ name: "consent", value: chosen("fsm"), url: tagged.url }]);
   const other = await context.newPage();
   for (const tab of [page, other]) {
     await tab.goto(`${tagged.url}/`);
@@ -573,7 +574,7 @@ test("consent given earlier wakes the page when it is idle; without tags nothing
 });
 
 test("private pages have no tags, however one comes to them", async ({ page, context, tagged }) => {
-  await context.addCookies([{ name: "consent", value: chosen("fsmu"), url: tagged.url }]);
+  await context.addCookies([{ name: "consent", value: chosen("fsm"), url: tagged.url }]);
   const before = tagged.loads();
   await page.goto(`${tagged.url}/confirm?token_hash=secret&type=magiclink`);
   await settled(page);

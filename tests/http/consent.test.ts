@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { grantable } from "#backend/consent-choice.ts";
+import { agency } from "#content/agency.ts";
+import { fill } from "#content/format.ts";
 import { locales, localePath } from "#content/locales.ts";
 import { en } from "#content/en/index.ts";
 import { es } from "#content/es/index.ts";
 import { gl } from "#content/gl/index.ts";
+import { policyVersion } from "../e2e/site.ts";
 import { startServer } from "../server.ts";
 import { ask, htmlOf, partOf, siteUrl, textOf } from "./site.ts";
 
@@ -40,14 +44,21 @@ test.each(locales)("the banner offers each choice in its own words (%s)", async 
   ]);
   expect(Object.fromEntries(buttons)).toEqual({ all: words.accept, none: words.reject, some: words.save });
   expect(textOf(banner)).toContain(words.choose);
+  expect(textOf(banner)).toContain(fill(words.text, { name: agency.name }));
   for (const { name } of Object.values(words.categories)) expect(textOf(banner)).toContain(name);
+});
+
+test("there is a box for each category that can be granted, and none for what stays blocked", async () => {
+  const banner = partOf(await htmlOf("/contact"), "section", "cookies");
+  const boxes = [...banner.matchAll(/<input\b[^>]*type="checkbox"[^>]*>/g)].map(([box]) => /name="(\w+)"/.exec(box)![1]);
+  expect(boxes).toEqual(["necessary", ...grantable]);
 });
 
 test.each(locales)("who answers by Global Privacy Control, or has answered about this policy, is not asked (%s)", async (locale) => {
   const asks = async (headers: Record<string, string>) =>
     /<html[^>]* data-consent="ask"/.test(await (await ask(localePath(locale, "/contact"), headers)).text());
   expect(await asks({})).toBe(true);
-  expect(await asks({ Cookie: "consent=0.9_fsmu_12345678" })).toBe(true);
-  expect(await asks({ Cookie: "consent=1.0__12345678" })).toBe(false);
+  expect(await asks({ Cookie: "consent=0.9_fsm_12345678" })).toBe(true);
+  expect(await asks({ Cookie: `consent=${policyVersion}__12345678` })).toBe(false);
   expect(await asks({ "Sec-GPC": "1" })).toBe(false);
 });
