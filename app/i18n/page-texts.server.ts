@@ -17,7 +17,7 @@ export async function textsOf({ url }: LoaderArgs): Promise<{ locale: Locale; te
 }
 
 /** The metadata of a page, its placeholders filled. Public pages may be found by search engines. */
-export function metaOf({ context }: LoaderArgs, text: MetaText, jsonLd?: PageMeta["jsonLd"]): PageMeta {
+export function metaOf({ context }: LoaderArgs, text: MetaText, ...jsonLd: PageMeta["jsonLd"]): PageMeta {
   const { siteUrl, page } = context.get(siteContext);
   return {
     title: text.title,

@@ -8,15 +8,16 @@ import { Experience } from "#app/home/experience.tsx";
 import { Hero } from "#app/home/hero.tsx";
 import { Offer } from "#app/home/offer.tsx";
 import { Process } from "#app/home/process.tsx";
+import { Questions } from "#app/home/questions.tsx";
 import { Services } from "#app/home/services.tsx";
 import { Testimonials } from "#app/home/testimonials.tsx";
 import { Toolkit } from "#app/home/toolkit.tsx";
-import { euros, fillAll, offerEnd, percent } from "#content/format.ts";
+import { euros, fillAll, offerEnd, percent, phoneGroups } from "#content/format.ts";
 import type { Locale } from "#content/locales.ts";
-import { withVat } from "#content/prices.ts";
+import { guaranteeRefund, initialPayment, withVat } from "#content/prices.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
-import { agencyLd } from "#app/seo/json-ld.ts";
+import { agencyLd, questionsLd } from "#app/seo/json-ld.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 
 export const handle: PageHandle = { sleeps: true };
@@ -26,13 +27,14 @@ export async function loader(args: Route.LoaderArgs) {
   const values = facts(locale);
   const { siteUrl, showSamples } = args.context.get(siteContext);
   const filled = fillAll(texts.home, values);
+  const questions = fillAll(texts.questions, values);
   const { meta, testimonials, ...text } = filled;
   const { items, ...testimonialsText } = testimonials;
   return {
     locale,
-    meta: metaOf(args, meta, agencyLd(locale, siteUrl, filled)),
+    meta: metaOf(args, meta, agencyLd(locale, siteUrl, filled), questionsLd(locale, siteUrl, questions)),
     price: values.price,
-    text: { ...text, testimonials: testimonialsText },
+    text: { ...text, testimonials: testimonialsText, questions },
     // An invented review is illegal on a public site, so samples stay at home.
     quotes: Object.values(items).filter((quote) => showSamples || !quote.sample),
     contact: contactTexts(locale, texts, "contact"),
@@ -51,6 +53,7 @@ export default function HomePage({ loaderData: { locale, text, price, quotes, co
       <Toolkit text={text.toolkit} locale={locale} />
       <Process text={text.process} />
       <Offer text={text.offer} price={price} locale={locale} />
+      <Questions text={text.questions} />
       {quotes.length > 0 && <Testimonials text={text.testimonials} quotes={quotes} />}
       <section id="contact" aria-labelledby="contact-heading" className="border-t border-line">
         <ContactLetter text={contact} locale={locale} mode="contact" level="h2" />
@@ -79,5 +82,12 @@ function facts(locale: Locale) {
     hours: offer.incidentHours,
     founded: agency.founded,
     years: agency.yearsOfExperience,
+    initialPercent: percent(locale, offer.initialPaymentPercent),
+    initial: euros(locale, initialPayment),
+    initialTotal: euros(locale, withVat(initialPayment)),
+    guaranteeDays: offer.guaranteeDays,
+    refundTotal: euros(locale, withVat(guaranteeRefund)),
+    email: agency.email,
+    phone: phoneGroups(agency.phone).replaceAll(" ", "\u00a0"),
   };
 }

@@ -2,7 +2,7 @@ import { agency, offer } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
 import { languageTags, localePath, type Locale } from "#content/locales.ts";
 
-type JsonLd = Record<string, unknown>;
+export type JsonLd = Record<string, unknown>;
 
 /** The agency, its services and its offer for search engines. The offer's end is no date, and samples are no reviews: both stay out. */
 export function agencyLd(locale: Locale, siteUrl: string, text: Pick<Content["home"], "meta" | "services" | "offer">): JsonLd {
@@ -53,6 +53,21 @@ export function agencyLd(locale: Locale, siteUrl: string, text: Pick<Content["ho
       },
       availability: "https://schema.org/InStock",
     },
+  };
+}
+
+/** The questions of the home page and their answers, word for word. */
+export function questionsLd(locale: Locale, siteUrl: string, { items }: Content["questions"]): JsonLd {
+  return {
+    "@context": "https://schema.org",
+    "@type": "FAQPage",
+    "@id": `${siteUrl}${localePath(locale, "/#questions")}`,
+    inLanguage: languageTags[locale],
+    mainEntity: Object.values(items).map(({ question, answer }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answer },
+    })),
   };
 }
 

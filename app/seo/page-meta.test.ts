@@ -11,6 +11,7 @@ const meta: PageMeta = {
   socialDescription: "Social description",
   siteUrl: "https://abrente.example",
   index: true,
+  jsonLd: [],
 };
 
 type Tag = Record<string, string | undefined>;

@@ -2,11 +2,12 @@ import type { MetaDescriptor } from "react-router";
 import { agency } from "#content/agency.ts";
 import { defaultLocale, languageTags, localeOf, localePath, locales, withoutLocale, type Locale } from "#content/locales.ts";
 import { describeError } from "#app/error/describe-error.ts";
+import type { JsonLd } from "./json-ld.ts";
 
 export type MetaText = { title: string; description: string; keywords: string; socialTitle: string; socialDescription: string };
 
 /** What each loader hands to its page's `meta`. */
-export type PageMeta = MetaText & { siteUrl: string; index: boolean; jsonLd?: Record<string, unknown> };
+export type PageMeta = MetaText & { siteUrl: string; index: boolean; jsonLd: JsonLd[] };
 
 type MetaArgs = { loaderData?: { meta?: PageMeta }; location: { pathname: string }; error?: unknown };
 
@@ -43,7 +44,7 @@ export function pageMeta({ loaderData, location, error }: MetaArgs): MetaDescrip
     { property: "og:image:height", content: "630" },
     { property: "og:image:alt", content: meta.socialTitle },
     { name: "twitter:card", content: "summary_large_image" },
-    ...(meta.jsonLd ? [{ "script:ld+json": meta.jsonLd } as MetaDescriptor] : []),
+    ...meta.jsonLd.map((one) => ({ "script:ld+json": one }) as MetaDescriptor),
   ];
 }
 

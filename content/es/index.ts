@@ -10,6 +10,7 @@ import { me } from "./me.ts";
 import { messages } from "./messages.ts";
 import { pages } from "./pages.ts";
 import { people } from "./people.ts";
+import { questions } from "./questions.ts";
 import { shell } from "./shell.ts";
 
-export const es: Content = { shell, home, consent, contact, mail, account, me, admin, messages, people, figures, ...pages };
+export const es: Content = { shell, home, questions, consent, contact, mail, account, me, admin, messages, people, figures, ...pages };

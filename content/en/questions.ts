@@ -1,0 +1,61 @@
+/** What the owner of a small business asks before paying. The answers say what the terms and conditions say. */
+export const questions = {
+  heading: "What people ask us first",
+  items: {
+    what: {
+      question: "What do I get for {price}\u00a0+\u00a0VAT?",
+      answer:
+        "A website on a single page (a landing page) with {sections} sections: {base} base ones and {chosen} of your choice. It comes in Spanish and Galician, with {rounds} rounds of changes and the first month of the performance report free. With VAT, it costs {total}.",
+    },
+    excluded: {
+      question: "What isn’t included?",
+      answer:
+        "The domain and the hosting, writing your texts, taking photos, a panel to edit the page yourself, and maintenance. If you want any of it, it goes in your quote with its price. We never charge for extras you haven’t accepted first.",
+    },
+    domain: {
+      question: "Who pays for the domain and the hosting?",
+      answer:
+        "You do, straight to the provider, unless your quote says otherwise. They’re in your name, so they’re always yours. If you don’t have them yet, we help you choose them, and we connect them when we publish.",
+    },
+    texts: {
+      question: "Who writes the texts, and who translates them?",
+      answer:
+        "You give us the texts in Spanish or in Galician, whichever you like: nobody knows your business better. We put them in place, check the spelling and translate them into the other language. If you’d rather we wrote them too, ask us for a quote.",
+    },
+    photos: {
+      question: "And the photos?",
+      answer:
+        "You bring those too. Ones from your phone will do, if they’re sharp and the people in them have said yes. If you need a photographer, or pictures that have to be paid for, they get a quote of their own.",
+    },
+    payment: {
+      question: "How much do I pay at the start?",
+      answer:
+        "{initialPercent} of the price: {initial}\u00a0+\u00a0VAT, or {initialTotal} VAT included. You pay the rest when the page is published. Asking us for a quote costs nothing and commits you to nothing.",
+    },
+    when: {
+      question: "When will it be ready?",
+      answer:
+        "In {days} business days, counted from the day we have the initial payment and all your content. While we’re waiting for something from you, the count stops. If we see we’re going to be late, we tell you right away.",
+    },
+    editing: {
+      question: "Can I edit it myself?",
+      answer:
+        "Not on your own: the page in this offer has no editing panel. With the optional maintenance ({month}\u00a0+\u00a0VAT a month, with no commitment) you tell us what to change and we change it; without it, each change gets a quote. If you want a panel, tell us before we start.",
+    },
+    dislike: {
+      question: "What if I don’t like it?",
+      answer:
+        "You see the design before we build it, and you have {rounds} rounds of changes. If you’re still not happy, write to {email} within {guaranteeDays} calendar days of delivery. We refund {refund} of the initial payment ({refundTotal} VAT included), and you don’t owe the rest.",
+    },
+    leaving: {
+      question: "What if I leave one day?",
+      answer:
+        "You take everything with you. Once everything is paid, the page is yours: we hand you the files and the passwords, and any good developer can carry on. You can leave the monthly maintenance whenever you like, and you only pay for the month in progress.",
+    },
+    calling: {
+      question: "Can I call you?",
+      answer:
+        "Of course: {phone}. You can also write to {email}, or use the form below. We reply within one business day, in Galician, Spanish or English.",
+    },
+  },
+};

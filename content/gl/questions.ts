@@ -1,0 +1,62 @@
+import type { Content } from "#content/en/index.ts";
+
+export const questions: Content["questions"] = {
+  heading: "O que nos preguntan antes de comezar",
+  items: {
+    what: {
+      question: "Que levo por {price}\u00a0+\u00a0IVE?",
+      answer:
+        "Unha web dunha soa páxina (landing) con {sections} seccións: {base} básicas e {chosen} que escolles ti. Vai en galego e castelán, con {rounds} roldas de cambios e o primeiro mes do informe de rendemento gratis. Con IVE son {total}.",
+    },
+    excluded: {
+      question: "Que non está incluído?",
+      answer:
+        "O dominio e o aloxamento, escribir os teus textos, facer as fotos, un panel para editar a páxina e o mantemento. Se queres algo diso, vai no teu orzamento co seu prezo. Nunca cobramos un extra que non aceptases antes.",
+    },
+    domain: {
+      question: "Quen paga o dominio e o aloxamento?",
+      answer:
+        "Ti, directamente ao provedor, agás que o teu orzamento diga outra cousa. Están no teu nome, así que sempre son teus. Se aínda non os tes, axudámosche a escollelos e conectámolos ao publicar.",
+    },
+    texts: {
+      question: "Quen escribe os textos e quen os traduce?",
+      answer:
+        "Os textos dásnolos ti, en galego ou en castelán, como prefiras: ninguén coñece mellor o teu negocio. Nós colocámolos, revisamos a ortografía e traducímolos á outra lingua. Se prefires que tamén os escribamos, pídenos orzamento.",
+    },
+    photos: {
+      question: "E as fotos?",
+      answer:
+        "Tamén as pos ti. Valen as do móbil, se se ven ben e quen sae nelas che deu permiso. Se fai falta fotógrafo, ou imaxes de pagamento, levan o seu propio orzamento.",
+    },
+    payment: {
+      question: "Canto pago ao comezar?",
+      answer:
+        "O {initialPercent} do prezo: {initial}\u00a0+\u00a0IVE, que son {initialTotal} co IVE incluído. O resto págalo ao publicar a páxina. Pedirnos orzamento non custa nada nin te compromete a nada.",
+    },
+    when: {
+      question: "Cando estará lista?",
+      answer:
+        "En {days} días laborables, contados desde o día en que temos o pagamento inicial e todos os teus contidos. Mentres agardamos algo de ti, o prazo detense. Se vemos que imos chegar tarde, dicímoscho de contado.",
+    },
+    editing: {
+      question: "Pódoa cambiar eu?",
+      answer:
+        "Pola túa conta non: a páxina desta oferta non leva panel de edición. Co mantemento opcional ({month}\u00a0+\u00a0IVE ao mes, sen permanencia) dinos que hai que cambiar e cambiámolo; sen el, cada cambio leva o seu orzamento. Se queres un panel, dínolo antes de comezar.",
+    },
+    dislike: {
+      question: "E se non me gusta?",
+      answer:
+        "Ves o deseño antes de construírmos a páxina e tes {rounds} roldas de cambios. Se aínda así non che convence, escribe a {email} nos {guaranteeDays} días naturais seguintes á entrega. Devolvémosche o {refund} do pagamento inicial ({refundTotal} co IVE incluído) e o resto xa non o debes.",
+    },
+    leaving: {
+      question: "E se un día marcho?",
+      answer:
+        "Levas todo contigo. Cando estea todo pagado, a páxina é túa: entregámosche os ficheiros e as claves, e calquera bo profesional pode seguir. O mantemento mensual déixalo cando queiras, e só pagas o mes en curso.",
+    },
+    calling: {
+      question: "Pódovos chamar?",
+      answer:
+        "Claro: {phone}. Tamén podes escribir a {email} ou usar o formulario de máis abaixo. Respondemos nun día laborable como moito, en galego, castelán ou inglés.",
+    },
+  },
+};
