@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import { offer } from "#content/agency.ts";
+import { euros } from "#content/format.ts";
 import { locales, localePath } from "#content/locales.ts";
+import { withVat } from "#content/prices.ts";
 import { attributesOf, htmlOf, partOf, textOf } from "./site.ts";
 
-const facts = {
+const stated = {
   en: [
     "€399",
     "until April 31st",
@@ -58,10 +61,13 @@ const facts = {
 
 test.each(locales)("the offer in %s states every condition, VAT beside every price, and opens the form in offer mode", async (locale) => {
   const section = partOf(await htmlOf(localePath(locale, "/")), "section", "offer");
-  const offer = textOf(section);
-  for (const fact of facts[locale]) expect(offer).toContain(fact);
-  const prices = offer.match(/€\d+|\d+ €/g)!;
-  expect(offer.match(/(€\d+|\d+ €) \+ (VAT|IVA|IVE)/g)).toHaveLength(prices.length);
+  const sheet = textOf(section);
+  for (const fact of stated[locale]) expect(sheet).toContain(fact);
+  const prices = sheet.match(/€[\d.,]+|[\d.,]+ €/g)!;
+  expect(sheet.match(/(€[\d.,]+|[\d.,]+ €) (\+ |con |co )?(VAT|IVA|IVE)/g)).toHaveLength(prices.length);
+  expect(sheet).toContain(
+    `${euros(locale, withVat(offer.price)).replace("\u00a0", " ")} ${{ en: "VAT", es: "con IVA", gl: "co IVE" }[locale]} inclu`,
+  );
   expect(attributesOf(section, "a", { "data-track": "request-offer" }, "href")).toEqual([localePath(locale, "/contact?mode=requestOffer")]);
 });
 
@@ -77,6 +83,19 @@ test("the facts of the agency are on the page: founded 2024, over 12 years, the 
   expect(partOf(html, "section", "services").match(/<dt\b/g)).toHaveLength(15);
   expect(partOf(html, "section", "process").match(/<li\b/g)).toHaveLength(6);
   expect(html).toMatch(/(alt|aria-label)="[^"]*lighthouse/i);
+});
+
+test.each(locales)("the questions in %s are in the page and in its data for search engines, word for word", async (locale) => {
+  const html = await htmlOf(localePath(locale, "/"));
+  const visible = [...html.matchAll(/<details\b[^>]*><summary\b[^>]*>([^<]*)<\/summary><p\b[^>]*>([^<]*)<\/p><\/details>/g)].map(
+    ([, question, answer]) => [textOf(question!), textOf(answer!)],
+  );
+  expect(visible.length).toBeGreaterThanOrEqual(8);
+  for (const words of visible.flat()) expect(words).not.toMatch(/[{}]|undefined/);
+  const data = [...html.matchAll(/<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/gs)].map(([, json]) => JSON.parse(json!));
+  const { mainEntity } = data.find((one) => one["@type"] === "FAQPage");
+  type Entry = { name: string; acceptedAnswer: { text: string } };
+  expect(mainEntity.map(({ name, acceptedAnswer }: Entry) => [textOf(name), textOf(acceptedAnswer.text)])).toEqual(visible);
 });
 
 // On a public address: public-address.test.ts.
