@@ -16,11 +16,14 @@ export function fillAll<T>(texts: T, values: Record<string, string | number>): T
 /** Making a format takes a hundred times longer than using it. */
 const euroFormats = new Map<Locale, Intl.NumberFormat>();
 
+/** Some browsers know no Galician; Galician writes its amounts as Spanish does. */
+const euroTags = { ...languageTags, gl: languageTags.es };
+
 /** A price as the language writes it, with cents where there are any: €399, 482,79 €. */
 export function euros(locale: Locale, amount: number): string {
   const format =
     euroFormats.get(locale) ??
-    new Intl.NumberFormat(languageTags[locale], { style: "currency", currency: "EUR", trailingZeroDisplay: "stripIfInteger" });
+    new Intl.NumberFormat(euroTags[locale], { style: "currency", currency: "EUR", trailingZeroDisplay: "stripIfInteger" });
   euroFormats.set(locale, format);
   return format.format(amount);
 }

@@ -1,3 +1,4 @@
+import { offer } from "./agency.ts";
 import { withVat } from "./prices.ts";
 
 /** The sections that a client can add to the base ones, in the order of the list. */
@@ -9,6 +10,8 @@ export type MaintenancePlan = (typeof maintenancePlans)[number];
 
 /** What a visitor wants of the offer. */
 export type Choice = { sections: ExtraSection[]; maintenance: MaintenancePlan; report: boolean };
+
+export const nothing: Choice = { sections: [], maintenance: "none", report: false };
 
 /** In euros, without VAT. */
 export type Prices = {
@@ -44,12 +47,17 @@ export function quote({ maintenance, report }: Choice, prices: Prices): Quote {
   };
 }
 
-/** The choice in an address or a form. What is unknown, or too much, counts for nothing. */
-export function readChoice(given: URLSearchParams | FormData, mostSections: number): Choice {
+/** The sections that an address or a form asks for, in the order of the list. */
+export function askedSections(given: URLSearchParams | FormData): ExtraSection[] {
   const asked = given.getAll("section");
+  return extraSections.filter((section) => asked.includes(section));
+}
+
+/** The choice in an address or a form. What is unknown, or too much, counts for nothing. */
+export function readChoice(given: URLSearchParams | FormData): Choice {
   const plans = maintenancePlans.filter((plan) => given.getAll("maintenance").includes(plan));
   return {
-    sections: extraSections.filter((section) => asked.includes(section)).slice(0, mostSections),
+    sections: askedSections(given).slice(0, offer.sections.chosen),
     // Two plans at once contradict each other.
     maintenance: plans.length === 1 ? plans[0]! : "none",
     report: given.get("report") === "yes",
@@ -62,4 +70,9 @@ export function choiceQuery({ sections, maintenance, report }: Choice): string {
   if (maintenance !== "none") query.set("maintenance", maintenance);
   if (report) query.set("report", "yes");
   return query.toString();
+}
+
+/** Whether an address has a choice in it. */
+export function hasChoice(query: URLSearchParams): boolean {
+  return choiceQuery(readChoice(query)) !== "";
 }

@@ -100,7 +100,8 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
   const given = (name: Field) => ({ name, error: messages[name], defaultValue: typed[name] });
   const consent = (name: "privacy" | "terms") => ({ name, text: text.form[name], error: messages[name], accepted: typed[name] === "on" });
   const { labels } = text.form;
-  const action = localePath(locale, mode === "contact" ? "/contact" : `/contact?mode=${mode}`);
+  const choice = text.slip?.query ? `&${text.slip.query}` : "";
+  const action = localePath(locale, mode === "contact" ? "/contact" : `/contact?mode=${mode}${choice}`);
 
   return (
     <fetcher.Form

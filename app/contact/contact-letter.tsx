@@ -3,6 +3,7 @@ import { AgencyData } from "./agency-data.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import type { ContactTexts } from "./contact-texts.server.ts";
 import type { ContactReply } from "./contact-reply.ts";
+import { Slip } from "./slip.tsx";
 import type { Mode } from "#backend/requests/request.ts";
 
 type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: ContactReply; level: "h1" | "h2" };
@@ -16,6 +17,7 @@ export function ContactLetter({ text, locale, mode, reply, level: Heading }: Pro
           {text.heading}
         </Heading>
         <p className="mt-6 mb-10 max-w-[46ch] text-lead">{text.lead}</p>
+        {text.slip && <Slip text={text.slip} locale={locale} />}
         <ContactForm text={text} locale={locale} mode={mode} reply={reply} />
       </div>
       <div className="border-line md:border-l md:pl-8">

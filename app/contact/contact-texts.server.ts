@@ -1,20 +1,61 @@
-import { agency, offer } from "#content/agency.ts";
+import { agency, offer, vatPercent } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
 import { euros, fill, fillAll, phoneGroups } from "#content/format.ts";
 import type { Locale } from "#content/locales.ts";
+import { choiceQuery, nothing, quote, type Choice } from "#content/quote.ts";
 import { limits, phoneExamples, type Mode } from "#backend/requests/request.ts";
 
 export type ContactTexts = ReturnType<typeof contactTexts>;
 
 /** What the form shows in a mode, the facts filled in. `{field}`, `{count}`, `{max}` and `{wait}` are left for the form to fill. */
-export function contactTexts(locale: Locale, { contact }: Content, mode: Mode) {
-  const { modes, data, sign, form, errors, failed, limited, tooLarge, offerMessage } = fillAll(contact, factsIn(locale));
-  return { ...modes[mode], data, sign, form, errors, failed, limited, tooLarge, message: mode === "requestOffer" ? offerMessage : "" };
+export function contactTexts(locale: Locale, texts: Content, mode: Mode, choice: Choice = nothing) {
+  const { modes, data, sign, form, errors, failed, limited, tooLarge } = fillAll(texts.contact, factsIn(locale));
+  const isOffer = mode === "requestOffer";
+  return {
+    ...modes[mode],
+    data,
+    sign,
+    form,
+    errors,
+    failed,
+    limited,
+    tooLarge,
+    message: isOffer ? messageOfOffer(locale, texts, choice) : "",
+    slip: isOffer ? slipOf(locale, texts, choice) : undefined,
+  };
 }
 
-/** What the message of the offer mode begins with. */
-export function messageOfOffer(locale: Locale, { contact }: Content): string {
-  return fill(contact.offerMessage, factsIn(locale));
+/** What the message of the offer mode begins with: it names what was chosen. */
+export function messageOfOffer(locale: Locale, texts: Content, choice: Choice): string {
+  const message = fill(texts.contact.offerMessage, factsIn(locale));
+  if (!choiceQuery(choice)) return message;
+  return `${message}\n\n${choiceLines(texts, choice)
+    .map(({ term, text }) => `${term}: ${text}`)
+    .join("\n")}`;
+}
+
+/** What was chosen and what it costs, beside the form. */
+function slipOf(locale: Locale, texts: Content, choice: Choice) {
+  const { receipt, slip } = texts.offer;
+  const sums = Object.entries(quote(choice, { ...offer, vatPercent })).filter(([name, { net }]) => name !== "firstYear" && net > 0);
+  return {
+    heading: slip.heading,
+    change: slip.change,
+    query: choiceQuery(choice),
+    choice: choiceLines(texts, choice),
+    sums: sums.map(([name, { net, gross }]) => ({
+      term: receipt[name as "once" | "month" | "year"],
+      text: fill(receipt.sum, { net: euros(locale, net), gross: euros(locale, gross) }),
+    })),
+  };
+}
+
+function choiceLines({ offer: { slip, sections } }: Content, choice: Choice) {
+  return [
+    { term: slip.sections, text: choice.sections.map((section) => sections[section]).join(", ") || slip.undecided },
+    { term: slip.maintenance, text: slip.plans[choice.maintenance] },
+    { term: slip.report, text: choice.report ? slip.yes : slip.no },
+  ];
 }
 
 function factsIn(locale: Locale) {

@@ -12,24 +12,39 @@ import { checkRequest } from "#backend/requests/schema.ts";
 import { Sent } from "#app/contact/sent.tsx";
 import { readForm, textIn } from "#backend/form-text.ts";
 import { localePath } from "#content/locales.ts";
+import { hasChoice, readChoice } from "#content/quote.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { readDocument } from "#app/legal/document.server.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
 import { breadcrumbsLd } from "#app/seo/json-ld.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 
-export const handle: PageHandle = { sleeps: true, variants: { mode: ["requestOffer"], sent: ["yes"] }, answersTooLarge: true };
+export const handle: PageHandle = {
+  sleeps: true,
+  variants: { mode: ["requestOffer"], sent: ["yes"] },
+  tooMany: asksWithChoice,
+  answersTooLarge: true,
+};
+
+function modeIn(query: URLSearchParams): Mode {
+  return query.get("mode") === "requestOffer" ? "requestOffer" : "contact";
+}
+
+/** The choice belongs to the offer; anywhere else it counts for nothing. */
+function asksWithChoice(query: URLSearchParams): boolean {
+  return modeIn(query) === "requestOffer" && hasChoice(query);
+}
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
   const { searchParams } = args.url;
-  const mode: Mode = searchParams.get("mode") === "requestOffer" ? "requestOffer" : "contact";
+  const mode = modeIn(searchParams);
   const { meta } = texts.contact;
   return {
     meta: metaOf(args, meta, breadcrumbsLd(locale, args.context.get(siteContext).siteUrl, "/contact", meta.title)),
     locale,
     mode,
-    text: contactTexts(locale, texts, mode),
+    text: contactTexts(locale, texts, mode, readChoice(searchParams)),
     sent: searchParams.get("sent") === "yes" ? sentTexts(texts) : undefined,
   };
 }
@@ -58,7 +73,7 @@ export async function action(args: Route.ActionArgs) {
     key: cleanLine(textIn(form, "key")).slice(0, 100).toWellFormed() || null,
     trap: textIn(form, "homepage"),
     elapsed: textIn(form, "started") ? Date.now() - Number(textIn(form, "started")) : undefined,
-    isOfferMessage: accepted.message === messageOfOffer(locale, texts),
+    isOfferMessage: accepted.message === messageOfOffer(locale, texts, readChoice(args.url.searchParams)),
     versions: { privacy: readDocument(locale, "politica-privacidad").version, terms: readDocument(locale, "terminos-condiciones").version },
   };
   try {

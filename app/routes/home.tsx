@@ -15,12 +15,13 @@ import { Toolkit } from "#app/home/toolkit.tsx";
 import { euros, fillAll, offerEnd, percent, phoneGroups } from "#content/format.ts";
 import type { Locale } from "#content/locales.ts";
 import { guaranteeRefund, initialPayment, withVat } from "#content/prices.ts";
+import { askedSections, hasChoice, readChoice } from "#content/quote.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
 import { agencyLd, questionsLd } from "#app/seo/json-ld.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 
-export const handle: PageHandle = { sleeps: true };
+export const handle: PageHandle = { sleeps: true, tooMany: hasChoice };
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
@@ -34,6 +35,11 @@ export async function loader(args: Route.LoaderArgs) {
     locale,
     meta: metaOf(args, meta, agencyLd(locale, siteUrl, filled), questionsLd(locale, siteUrl, questions)),
     price: values.price,
+    details: fillAll(texts.offer, values),
+    asked: {
+      choice: readChoice(args.url.searchParams),
+      tooMany: askedSections(args.url.searchParams).slice(offer.sections.chosen),
+    },
     text: { ...text, testimonials: testimonialsText, questions },
     // An invented review is illegal on a public site, so samples stay at home.
     quotes: Object.values(items).filter((quote) => showSamples || !quote.sample),
@@ -43,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const meta = pageMeta;
 
-export default function HomePage({ loaderData: { locale, text, price, quotes, contact } }: Route.ComponentProps) {
+export default function HomePage({ loaderData: { locale, text, price, details, asked, quotes, contact } }: Route.ComponentProps) {
   return (
     <main id="content" tabIndex={-1}>
       <Hero text={text.hero} locale={locale} />
@@ -52,7 +58,7 @@ export default function HomePage({ loaderData: { locale, text, price, quotes, co
       <Services text={text.services} />
       <Toolkit text={text.toolkit} locale={locale} />
       <Process text={text.process} />
-      <Offer text={text.offer} price={price} locale={locale} />
+      <Offer text={text.offer} details={details} price={price} locale={locale} asked={asked} />
       <Questions text={text.questions} />
       {quotes.length > 0 && <Testimonials text={text.testimonials} quotes={quotes} />}
       <section id="contact" aria-labelledby="contact-heading" className="border-t border-line">

@@ -119,14 +119,6 @@ export const home = {
       sections: { term: "Sections", text: "{sections}: {base} base sections plus {chosen} of your choice" },
       languages: { term: "Languages", text: "Bilingual version, Spanish and Galician" },
     },
-    optionalHeading: "If you want more",
-    optional: {
-      maintenance: {
-        term: "Maintenance",
-        text: "{month}\u00a0+\u00a0VAT a month with no commitment, or {year}\u00a0+\u00a0VAT a year ({free} months free)",
-      },
-      report: { term: "Monthly performance report", text: "First month free, then {report}\u00a0+\u00a0VAT a month" },
-    },
     guaranteesHeading: "What we stand by",
     guarantees: {
       refund: { term: "Satisfaction guarantee", text: "If you’re not happy with it, we refund {refund} of the initial payment" },

@@ -131,14 +131,6 @@ export const home: Content["home"] = {
       sections: { term: "Secciones", text: "{sections}: {base} básicas y {chosen} que eliges tú" },
       languages: { term: "Idiomas", text: "Versión bilingüe, en castellano y gallego" },
     },
-    optionalHeading: "Si quieres más",
-    optional: {
-      maintenance: {
-        term: "Mantenimiento",
-        text: "{month}\u00a0+\u00a0IVA al mes sin permanencia, o {year}\u00a0+\u00a0IVA al año ({free} meses gratis)",
-      },
-      report: { term: "Informe mensual de rendimiento", text: "El primer mes, gratis; después, {report}\u00a0+\u00a0IVA al mes" },
-    },
     guaranteesHeading: "Con esto puedes contar",
     guarantees: {
       refund: { term: "Garantía de satisfacción", text: "Si no te convence, te devolvemos el {refund} del pago inicial" },

@@ -131,14 +131,6 @@ export const home: Content["home"] = {
       sections: { term: "Seccións", text: "{sections}: {base} básicas e {chosen} que escolles ti" },
       languages: { term: "Linguas", text: "Versión bilingüe, en galego e castelán" },
     },
-    optionalHeading: "Se queres máis",
-    optional: {
-      maintenance: {
-        term: "Mantemento",
-        text: "{month}\u00a0+\u00a0IVE ao mes sen permanencia, ou {year}\u00a0+\u00a0IVE ao ano ({free} meses gratis)",
-      },
-      report: { term: "Informe mensual de rendemento", text: "O primeiro mes, gratis; despois, {report}\u00a0+\u00a0IVE ao mes" },
-    },
     guaranteesHeading: "Con isto podes contar",
     guarantees: {
       refund: { term: "Garantía de satisfacción", text: "Se non che convence, devolvémosche o {refund} do pagamento inicial" },

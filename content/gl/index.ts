@@ -8,9 +8,25 @@ import { home } from "./home.ts";
 import { mail } from "./mail.ts";
 import { me } from "./me.ts";
 import { messages } from "./messages.ts";
+import { offer } from "./offer.ts";
 import { pages } from "./pages.ts";
 import { people } from "./people.ts";
 import { questions } from "./questions.ts";
 import { shell } from "./shell.ts";
 
-export const gl: Content = { shell, home, questions, consent, contact, mail, account, me, admin, messages, people, figures, ...pages };
+export const gl: Content = {
+  shell,
+  home,
+  offer,
+  questions,
+  consent,
+  contact,
+  mail,
+  account,
+  me,
+  admin,
+  messages,
+  people,
+  figures,
+  ...pages,
+};

@@ -44,7 +44,8 @@ export function pages({ policyVersion, config, backend, build, buildId, cache, l
       const page = table.get(path);
       if (page?.sleeps && c.req.method === "GET") backend.pageViews.count(path, (name) => c.req.header(name));
       const reading = (c.req.method === "GET" || c.req.method === "HEAD") && !c.req.path.endsWith(".data");
-      const cached = import.meta.env.PROD && reading && isCached(page) ? await cachedPage(c, page, c.req.path) : undefined;
+      const keeps = import.meta.env.PROD && reading && isCached(page) && !page.tooMany?.(new URL(c.req.url).searchParams);
+      const cached = keeps ? await cachedPage(c, page, c.req.path) : undefined;
       return cached ? answer(c, cached) : renderNow(c, page);
     },
 

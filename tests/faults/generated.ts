@@ -175,7 +175,14 @@ const envelope = fc.record({
   locale: fc.constantFrom(...locales),
   // With JavaScript, the router asks for the data of the page.
   script: fc.oneof({ weight: 4, arbitrary: fc.constant("") }, { weight: 1, arbitrary: fc.constant(".data") }),
-  query: fc.constantFrom("", "", "?mode=requestOffer", "?mode=%00&x=%E0%A4%A", "?sent=yes"),
+  query: fc.constantFrom(
+    "",
+    "",
+    "?mode=requestOffer",
+    "?mode=%00&x=%E0%A4%A",
+    "?sent=yes",
+    "?section=gallery&section=%00&maintenance=yearly&mode=requestOffer",
+  ),
   chunked: fc.boolean(),
   referer: fc.option(
     fc.constantFrom("/", "/gl?utm_source=a%00b&utm_campaign=%F0%9F%98%80", "https://elsewhere.example/", "http://%", "no address"),

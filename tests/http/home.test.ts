@@ -64,7 +64,7 @@ test.each(locales)("the offer in %s states every condition, VAT beside every pri
   const sheet = textOf(section);
   for (const fact of stated[locale]) expect(sheet).toContain(fact);
   const prices = sheet.match(/€[\d.,]+|[\d.,]+ €/g)!;
-  expect(sheet.match(/(€[\d.,]+|[\d.,]+ €) (\+ |con |co )?(VAT|IVA|IVE)/g)).toHaveLength(prices.length);
+  expect(sheet.match(/(€[\d.,]+|[\d.,]+ €) (\+ |without |with |sin |con |sen |co )?(VAT|IVA|IVE)/g)).toHaveLength(prices.length);
   expect(sheet).toContain(
     `${euros(locale, withVat(offer.price)).replace("\u00a0", " ")} ${{ en: "VAT", es: "con IVA", gl: "co IVE" }[locale]} inclu`,
   );

@@ -1,0 +1,96 @@
+/** What the launch offer buys, and the calculator. The price itself and the conditions are in home.ts. */
+export const offer = {
+  drawing: "Your page: {base} base sections and {chosen} you choose",
+  base: {
+    opening: "Cover",
+    services: "What you offer",
+    about: "Who you are",
+    place: "Hours and map",
+    contact: "Contact",
+  },
+  /** A section that is not chosen yet. */
+  open: "You choose",
+  sections: {
+    prices: "Prices or menu",
+    gallery: "Photo gallery",
+    opinions: "Customer reviews",
+    questions: "Common questions",
+    bookings: "Bookings",
+    team: "The team",
+    news: "News",
+  },
+  notIncludedHeading: "What’s not included",
+  notIncluded: {
+    hosting: {
+      term: "Domain and hosting",
+      text: "They’re in your name and you pay for them, unless the quote says otherwise. We connect them to your page.",
+    },
+    contents: { term: "Texts and photos", text: "You bring them, along with your details. We give them shape and put them in place." },
+    licenses: { term: "Third-party licenses", text: "A paid typeface or booking system, for example: only if the quote says so." },
+  },
+  whenHeading: "When, and when you pay",
+  when: {
+    start: {
+      term: "The {days} days",
+      text: "They’re business days, and start when we have the initial payment and all your content. While we’re waiting for something from you, the clock stops.",
+    },
+    first: {
+      term: "Initial payment",
+      text: "{initial}\u00a0+\u00a0VAT ({initialTotal} VAT included), {initialPercent} of the price. That’s when we start.",
+    },
+    rest: { term: "The rest", text: "When we publish the page. No extras you haven’t accepted first." },
+  },
+  calculator: {
+    heading: "Work out your price",
+    lead: "Choose, and you’ll see what you’d pay: once, every month and every year.",
+    sections: {
+      legend: "Your {chosen} sections",
+      hint: "They’re part of the price. If you tick more than {chosen}, only {chosen} stay. Not sure yet? Decide later.",
+      /** Said when one too many was ticked. */
+      tooMany: "We’ve taken out “{out}”: the price covers {chosen} sections of your choice.",
+    },
+    maintenance: {
+      legend: "Maintenance",
+      none: "No maintenance",
+      monthly: "{month}\u00a0+\u00a0VAT a month, with no commitment",
+      yearly: "{year}\u00a0+\u00a0VAT a year ({free} months free)",
+    },
+    report: {
+      legend: "Monthly performance report",
+      label: "First month free, then {report}\u00a0+\u00a0VAT a month",
+      hint: "The first one comes with your page either way. You can stop whenever you like.",
+    },
+    update: "Show what I’d pay",
+  },
+  receipt: {
+    heading: "What you’d pay",
+    net: "without VAT",
+    gross: "with VAT",
+    once: "Once",
+    landing: "Landing page, {sections} sections",
+    firstReport: "Report, first month",
+    free: "free",
+    month: "Every month",
+    maintenance: "Maintenance",
+    report: "Report, from the second month",
+    monthTotal: "Total per month",
+    year: "Every year",
+    yearly: "Maintenance ({free} months free)",
+    firstYear: "First year in all",
+    /** An amount in a sentence. */
+    sum: "{net}\u00a0+\u00a0VAT ({gross} VAT included)",
+    ask: "Request this offer",
+    note: "Asking costs nothing and commits you to nothing. The written quote has the final say.",
+  },
+  slip: {
+    heading: "Your offer",
+    sections: "Chosen sections",
+    undecided: "to be decided",
+    maintenance: "Maintenance",
+    plans: { none: "none", monthly: "monthly", yearly: "yearly" },
+    report: "Monthly performance report",
+    yes: "yes",
+    no: "no",
+    change: "Change my choice",
+  },
+};

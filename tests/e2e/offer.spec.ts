@@ -1,0 +1,81 @@
+import { expect, test } from "@playwright/test";
+import { offer, vatPercent } from "#content/agency.ts";
+import { euros, fill } from "#content/format.ts";
+import { choiceQuery, quote, type Choice } from "#content/quote.ts";
+import { barriersInBothSchemes } from "./barriers.ts";
+import { contents, formIn } from "./contact-form.ts";
+
+const { sections, calculator, receipt, slip } = contents.gl.offer;
+const choice: Choice = { sections: ["gallery", "opinions"], maintenance: "yearly", report: true };
+
+test("by keyboard, a visitor chooses, hears what it costs, and finds the choice in the contact form", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 740 });
+  await page.goto("/gl");
+  const form = page.locator("#calculator");
+  const box = (name: string) => form.getByRole("checkbox", { name });
+  const { keyboard } = page;
+
+  await box(sections.prices).focus();
+  await keyboard.press("Space");
+  for (const name of [sections.gallery, sections.opinions]) {
+    await keyboard.press("Tab");
+    await expect(box(name)).toBeFocused();
+    await keyboard.press("Space");
+  }
+  // The third took the place of the first.
+  await expect(form.getByRole("status").first()).toHaveText(
+    fill(calculator.sections.tooMany, { out: sections.prices, chosen: offer.sections.chosen }),
+  );
+  await expect(box(sections.prices)).not.toBeChecked();
+  await expect(box(sections.opinions)).toBeChecked();
+  await expect(page.locator(".landing li").nth(5)).toContainText(sections.gallery);
+  await expect(page.locator(".landing li").nth(6)).toContainText(sections.opinions);
+
+  for (let tabs = 0; tabs < 5; tabs++) await keyboard.press("Tab");
+  await expect(form.getByRole("radio", { name: calculator.maintenance.none })).toBeFocused();
+  await keyboard.press("ArrowDown");
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Tab");
+  await keyboard.press("Space");
+  const sums = Object.entries(quote(choice, { ...offer, vatPercent }));
+  await expect(form.getByRole("status").last()).toHaveText(
+    ["once", "month", "year", "firstYear"]
+      .map((name) => {
+        const { net, gross } = Object.fromEntries(sums)[name]!;
+        return `${receipt[name as "once"]}: ${fill(receipt.sum, { net: euros("gl", net), gross: euros("gl", gross) })}`;
+      })
+      .join(". ") + ".",
+  );
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expect(await barriersInBothSchemes(page, "#offer")).toEqual([]);
+
+  await keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: receipt.ask })).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/gl\/contact\?.*mode=requestOffer/);
+  const shown = page.getByRole("complementary", { name: slip.heading });
+  for (const text of [`${sections.gallery}, ${sections.opinions}`, slip.plans.yearly]) await expect(shown).toContainText(text);
+  const { field } = formIn(page, "gl");
+  await expect(field("message")).toHaveValue(new RegExp(`${slip.sections}: ${sections.gallery}, ${sections.opinions}\n`));
+  await expect(field("reason")).toHaveValue("offer");
+  expect(await barriersInBothSchemes(page, "aside")).toEqual([]);
+
+  // The way back leads to the same choice.
+  await page.goBack();
+  await expect(page).toHaveURL(`/gl?${choiceQuery(choice)}`);
+  await expect(box(sections.gallery)).toBeChecked();
+  await expect(form.getByRole("radio", { name: calculator.maintenance.none })).not.toBeChecked();
+});
+
+test("what was chosen before React was awake counts", async ({ page }) => {
+  await page.goto("/gl");
+  // Through the DOM, which is no sign of a person: the page sleeps on.
+  await page.evaluate(() => {
+    for (const box of document.querySelectorAll<HTMLInputElement>("#calculator [value=team], #calculator [value=monthly]"))
+      box.checked = true;
+  });
+  await page.mouse.move(5, 5);
+  await page.mouse.move(9, 9);
+  await expect(page.locator(".landing li").nth(5)).toContainText(sections.team);
+  await expect(page.locator("#receipt")).toContainText(receipt.month);
+});
