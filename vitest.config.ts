@@ -18,7 +18,11 @@ const onPostgres: Options = { provide: { engine: "postgres" } };
 const inOneWorld: Options = { isolate: false, env: { BUILD_DIR: buildFolder } };
 
 /** How long a thing may take is in the test where it matters; this ends what would never happen. */
-const patient: Options = { testTimeout: 30 * 60_000, expect: { poll: { timeout: 5 * 60_000, interval: 250 } } };
+const patient: Options = {
+  testTimeout: 30 * 60_000,
+  expect: { poll: { timeout: 5 * 60_000, interval: 250 } },
+  env: { BUILD_DIR: buildFolder },
+};
 
 /** All tests but those of Playwright. scripts/test.ts says which of these `npm test` runs, and which `npm run test:deep`. */
 export default defineConfig({
@@ -48,7 +52,7 @@ export default defineConfig({
       project("faults", ["tests/faults/*.test.ts"], patient),
       project("faults-long", ["tests/faults/long/*.test.ts"], patient),
       // More nonsense than in `npm test`.
-      project("fuzz-long", ["tests/{security,faults}/fuzz.test.ts"], { ...patient, env: { FUZZ_COUNT: "3000" } }),
+      project("fuzz-long", ["tests/{security,faults}/fuzz.test.ts"], { ...patient, env: { ...patient.env, FUZZ_COUNT: "3000" } }),
       // The site in Firefox and WebKit.
       project("browsers", ["tests/browsers/**/*.test.ts"]),
       // Visitors for a while, after all others: each test watches how long its own server takes.

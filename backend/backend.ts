@@ -10,7 +10,7 @@ import { createAuth } from "./auth/service.ts";
 import { keepConsentProofs, type ConsentProofs } from "./consent-proofs.ts";
 import { openControl } from "./control.ts";
 import { makeBackup } from "./database/backup.ts";
-import { openDatabase, type Queries } from "./database/connection.ts";
+import { openDatabase, type Database, type Queries } from "./database/connection.ts";
 import { migrate, readMigrations, records } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
 import { fetchRetry } from "./fetch-retry.ts";
@@ -51,6 +51,8 @@ export type Backend = {
   isReady(): Promise<boolean>;
   /** How the outbox and the accounts are. */
   health(): Promise<Health>;
+  /** When it never will again: the process must end. */
+  failed?: Database["failed"];
   stop(): Promise<void>;
 };
 
@@ -138,6 +140,7 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
     pageViews,
     consentProofs,
     health: () => readHealth(queries, !!auth),
+    failed: database.failed,
     isReady: () => Promise.race([queries.execute("select 1").then(yes, no), after(2000).then(no)]),
     async stop() {
       clearInterval(timer);

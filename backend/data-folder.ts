@@ -1,5 +1,6 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { makeFolderDurably } from "./durable-files.ts";
 import { StartError } from "./start-error.ts";
 
 /** Requests, mails with links that sign in, and keys are in it: nobody else's to read. */
@@ -52,5 +53,5 @@ function closeToOthers(folder: string) {
 function makeFolder(folder: string) {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
-  mkdirSync(folder, { mode: onlyOurs });
+  makeFolderDurably(folder);
 }

@@ -110,6 +110,12 @@ for (const [name, url] of peers)
 result.load["contact POST, PGlite"] = await contactRate(base, { connections: 20, seconds });
 result.server["memory after load, MiB"] = memoryOf(site.pid);
 await site.stop();
+
+// The same on a disk that syncs nothing.
+const unsynced = { ...settings, DATA_DIR: join(folder, "unsynced"), NODE_OPTIONS: `--import=${join(import.meta.dirname, "no-sync.ts")}` };
+site = await startServer(unsynced, "build");
+result.load["contact POST, PGlite without syncing"] = await contactRate(base, { connections: 20, seconds });
+await site.stop();
 rmSync(folder, { recursive: true, force: true });
 
 if (findPostgres()) {
@@ -173,8 +179,8 @@ function print() {
   );
   table(
     "Load",
-    ["what", "per second", "p99 ms", "errors"],
-    Object.entries(result.load).map(([what, { perSecond, p99, errors }]) => [what, Math.round(perSecond), p99, errors]),
+    ["what", "per second", "p99 ms", "longest ms", "errors"],
+    Object.entries(result.load).map(([what, { perSecond, p99, longest, errors }]) => [what, Math.round(perSecond), p99, longest, errors]),
   );
   table(
     "Server",
@@ -217,6 +223,8 @@ function checkBudgets() {
     "/ waking script KiB": result.waking["/"]!.waking.script,
     "/ compressed, ratio to bare": result.load["/ compressed"]!.perSecond / bare,
     "/ 304, ratio to compressed": result.load["/ 304"]!.perSecond / result.load["/ compressed"]!.perSecond,
+    "contact POST, ratio to without syncing":
+      result.load["contact POST, PGlite"]!.perSecond / result.load["contact POST, PGlite without syncing"]!.perSecond,
     "load errors": Object.values(result.load).reduce((sum, { errors }) => sum + errors, 0),
   };
   for (const [name, { most = Infinity, least = -Infinity }] of Object.entries(budgets)) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import autocannon from "autocannon";
 import { atFullSpeed } from "./pace.ts";
 
-export type Rate = { perSecond: number; p99: number; errors: number };
+export type Rate = { perSecond: number; p99: number; longest: number; errors: number };
 
 type Options = { connections: number; seconds: number; headers?: Record<string, string> };
 
@@ -14,6 +14,7 @@ export async function rateOf(url: string, { connections, seconds, headers }: Opt
   return {
     perSecond: result.requests.average,
     p99: result.latency.p99,
+    longest: result.latency.max,
     errors: result.errors + result["5xx"] + result["4xx"],
   };
 }
@@ -43,6 +44,7 @@ async function sendContacts(url: string, { connections, seconds }: Options): Pro
   return {
     perSecond: result["3xx"] / result.duration,
     p99: result.latency.p99,
+    longest: result.latency.max,
     errors: result.errors + result["2xx"] + result["4xx"] + result["5xx"],
   };
 }

@@ -1,7 +1,7 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { askForBackup } from "#backend/control.ts";
 import { makeBackup } from "#backend/database/backup.ts";
+import { writeDurably } from "#backend/durable-files.ts";
 import { StartError } from "#backend/start-error.ts";
 import { readSettings, runStart } from "#server/start.ts";
 import { withDatabase } from "./database.ts";
@@ -13,15 +13,10 @@ function readTarget(): string {
   return resolve(file);
 }
 
-/** Under another name until it is whole. It opens everything, so it is for its owner alone. */
-function writeWhole(file: string, content: Buffer) {
-  const part = `${file}.part`;
+function write(file: string, content: Buffer) {
   try {
-    rmSync(part, { force: true });
-    writeFileSync(part, content, { mode: 0o600, flush: true });
-    renameSync(part, file);
+    writeDurably(file, content);
   } catch (error) {
-    rmSync(part, { force: true });
     throw new StartError(`The backup could not be written to "${file}" (${(error as NodeJS.ErrnoException).code}).`);
   }
 }
@@ -34,7 +29,7 @@ await runStart(async () => {
     (database) => makeBackup(database, config.dataDir),
     () => askForBackup(config.dataDir),
   );
-  writeWhole(file, backup);
+  write(file, backup);
   console.log(`The backup is in ${file} (${Math.ceil(backup.length / 1024)} KiB).`);
   if (config.supabase.url) console.log("The accounts are not in it: they are the Supabase project's, which has backups of its own.");
 });

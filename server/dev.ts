@@ -30,5 +30,11 @@ await runStart(async () => {
     process.exit(1);
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void backend.stop().finally(() => process.exit(0)));
+  void backend.failed?.then(giveUp);
   server.listen(config.port, config.host, () => console.log(`\n  Developing at ${config.siteUrl}\n`));
 });
+
+function giveUp({ message }: Error) {
+  console.error(message);
+  process.exit(1);
+}

@@ -70,7 +70,14 @@ await runStart(async () => {
     void end(1);
   });
 
-  /** The outbox finishes what it is sending, the database is closed, and the process ends. */
+  /** What was asked is answered, the outbox finishes what it is sending, the database is closed, and the process ends. */
+  function stop(code: number) {
+    if (stopping) return;
+    stopping = Date.now();
+    letGo(server, patience, () => void end(code));
+    setTimeout(() => void end(code), patience).unref();
+  }
+
   async function end(code: number) {
     setTimeout(() => process.exit(code), patience).unref();
     await backend.stop();
@@ -79,17 +86,18 @@ await runStart(async () => {
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
-      if (stopping === 0) {
-        stopping = Date.now();
-        log.info({ signal }, "stopping");
-        letGo(server, patience, () => void end(0));
-        setTimeout(() => void end(0), patience).unref();
-      } else if (Date.now() - stopping > 1000) {
-        // Asked again by somebody in a hurry. (With Ctrl+C, npm passes on a second signal at once.)
-        process.exit(0);
-      }
+      if (!stopping) log.info({ signal }, "stopping");
+      // Asked again by somebody in a hurry. (With Ctrl+C, npm passes on a second signal at once.)
+      else if (Date.now() - stopping > 1000) process.exit(0);
+      stop(0);
     });
   }
+  const giveUp = ({ message }: Error) => {
+    console.error(message);
+    log.error({ reason: message }, "THE SITE STOPS");
+    stop(1);
+  };
+  void backend.failed?.then(giveUp);
 }, notStarted);
 
 /** For those who read the log and not the screen. */
@@ -102,6 +110,8 @@ function logFailure(reason: string) {
 function notStarted(reason: string) {
   logFailure(reason);
   if (isHeld) answerClosed(3, 10_000, () => process.exit(1));
+  // Where something was started already that would go on.
+  else setTimeout(() => process.exit(), 1000).unref();
 }
 
 /** Its unit is of the type notify: started means that visitors are answered. Node cannot write to a socket of that kind. */

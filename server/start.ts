@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { refuseFolderOfOthers } from "#backend/data-folder.ts";
+import { isDiskFailure } from "#backend/durable-files.ts";
 import { StartError } from "#backend/start-error.ts";
 import { readConfig, type Config } from "./config.ts";
 
@@ -8,10 +9,18 @@ export async function runStart(start: () => Promise<void>, failed: (reason: stri
   try {
     await start();
   } catch (error) {
+    const mistake = startErrorIn(error);
     process.exitCode = 1;
-    console.error(error instanceof StartError ? error.message : described(error));
-    failed(error instanceof StartError ? error.message : String(error).split("\n")[0]!.slice(0, 500));
+    console.error(mistake?.message ?? described(error));
+    failed(mistake?.message ?? String(error).split("\n")[0]!.slice(0, 500));
   }
+}
+
+/** A query that failed says why in its cause. */
+function startErrorIn(error: unknown): StartError | undefined {
+  if (error instanceof StartError) return error;
+  if (isDiskFailure(error)) return new StartError(`The disk failed, and the start with it: ${(error as Error).message}.`);
+  return error instanceof Error ? startErrorIn(error.cause) : undefined;
 }
 
 /** Where it happened. Left to Node, it would print the line too, which in a package may be all of its code. */

@@ -1,7 +1,8 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
+import { writeDurably } from "#backend/durable-files.ts";
 import type { Settings } from "#backend/settings.ts";
 import { StartError } from "#backend/start-error.ts";
 
@@ -106,8 +107,7 @@ async function makeKeys(file: string, given?: JWK): Promise<StoredKeys> {
 }
 
 function writeKeys(file: string, stored: StoredKeys) {
-  writeFileSync(`${file}.new`, JSON.stringify(stored, null, 2), { mode: 0o600, flush: true });
-  renameSync(`${file}.new`, file);
+  writeDurably(file, JSON.stringify(stored, null, 2));
 }
 
 /** Longer than a token lives. */

@@ -1,16 +1,19 @@
-import { cpSync, existsSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { cpSync, existsSync, rmSync, statfsSync } from "node:fs";
 import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
 import { Client, Pool, type QueryResult } from "pg";
+import { moveDurably, syncTree } from "#backend/durable-files.ts";
 import type { Settings } from "#backend/settings.ts";
 import { StartError } from "#backend/start-error.ts";
 import { lockFolder } from "./lock.ts";
 import { PGlite } from "./pglite.ts";
 import * as schema from "./schema.ts";
+import { SyncedFiles, unsafe } from "./synced-files.ts";
 
 export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
 
@@ -22,6 +25,8 @@ export type Database = {
   queries: Queries;
   /** All scripts that the work runs take effect together, or none. */
   inOneTransaction(work: (run: RunScript) => Promise<void>): Promise<void>;
+  /** When the disk of the embedded one fails: it answers no more, and the process must end. */
+  failed?: Promise<StartError>;
   close(): Promise<void>;
 };
 
@@ -93,9 +98,13 @@ function lastRows(result: QueryResult | QueryResult[]): Record<string, unknown>[
 
 async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Database> {
   const unlock = lockFolder(dataDir);
-  const client = await openFolder(join(dataDir, "db"), hasAccounts);
+  const client = await openFolder(join(dataDir, "db"), hasAccounts).catch((error) => {
+    unlock();
+    throw error;
+  });
   return {
     engine: "embedded",
+    failed: client.files.failed,
     queries: drizzlePglite(client, options),
     inOneTransaction: async (work) => {
       await client.transaction(async (transaction) => {
@@ -103,8 +112,8 @@ async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Data
       });
     },
     async close() {
-      // Without room it is left as a killed process leaves it, which it survives.
-      if (hasRoom(dataDir)) await client.close();
+      // Without room, or with a disk that failed, it is left as a killed process leaves it, which it survives.
+      if (hasRoom(dataDir) && !client.files.failure) await client.close();
       unlock();
     },
   };
@@ -113,7 +122,7 @@ async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Data
 /** Making a new one takes seconds, so the build has one ready to be copied, for sites that have the accounts in it too. */
 const emptyDatabase = join(process.env.BUILD_DIR ?? "build", "empty-database");
 
-async function openFolder(folder: string, hasAccounts: boolean): Promise<PGlite> {
+async function openFolder(folder: string, hasAccounts: boolean): Promise<CarefulPGlite> {
   if (!hasRoom(dirname(folder))) throw new StartError(`${noRoom} Make room, and start again.`);
   if (!existsSync(folder)) {
     // Made aside and put in its place when whole: a start that is killed half-way must not leave half a database.
@@ -121,13 +130,13 @@ async function openFolder(folder: string, hasAccounts: boolean): Promise<PGlite>
     rmSync(aside, { recursive: true, force: true });
     if (hasAccounts && existsSync(emptyDatabase)) cpSync(emptyDatabase, aside, { recursive: true });
     else await (await PGlite.create(aside)).close();
-    renameSync(aside, folder);
+    syncTree(aside);
+    moveDurably(aside, folder);
   }
   // Left by a process that was killed: the folder is locked, so there is no other. An empty one, of a kill at the wrong moment, would stop every start.
   rmSync(join(folder, "postmaster.pid"), { force: true });
-  // Of the 128 MB that a Postgres takes by default, most would be memory for nothing.
-  const client = new CarefulPGlite(folder, { startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"] });
-  await client.waitReady;
+  const client = new CarefulPGlite(folder);
+  await client.start();
   return client;
 }
 
@@ -138,7 +147,57 @@ const noRoom = "The disk of the data folder (DATA_DIR) has less than 64 MB left.
 /** Milliseconds. */
 const longestTurn = 10;
 
+const startParams = [
+  // Without the one that turns syncing off. Of the ways to sync, fsync is the one that reaches the files.
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+  "-c",
+  "wal_sync_method=fsync",
+  // Of the 128 MB that a Postgres takes by default, most would be memory for nothing.
+  "-c",
+  "shared_buffers=32MB",
+];
+
+const safeSettings = { fsync: "on", full_page_writes: "on", synchronous_commit: "on", wal_sync_method: "fsync" };
+
 class CarefulPGlite extends PGlite {
+  readonly files: SyncedFiles;
+
+  constructor(folder: string) {
+    const files = new SyncedFiles(folder);
+    super(folder, { fs: files, startParams });
+    this.files = files;
+  }
+
+  async start() {
+    try {
+      await this.waitReady;
+    } catch (error) {
+      throw this.files.failure ?? error;
+    }
+    const names = Object.keys(safeSettings).map((name) => `current_setting('${name}') as ${name}`);
+    const { rows } = await this.query(`select ${names.join(", ")}`);
+    if (!this.files.synced || !isDeepStrictEqual({ ...rows[0]! }, safeSettings)) throw new StartError(unsafe("it does not sync"));
+  }
+
+  /** Everything that it is asked goes through here. */
+  override execProtocolRawSync(message: Uint8Array) {
+    try {
+      if (!this.files.failure) return super.execProtocolRawSync(message);
+    } catch (error) {
+      if (!this.files.failure) throw error;
+    }
+    throw this.files.failure!;
+  }
+
+  /** What was acknowledged does not depend on how it ends. */
+  override async close() {
+    try {
+      await super.close();
+    } catch (error) {
+      if (!this.files.failure) throw error;
+    }
+  }
+
   /** It begins everything with this. */
   override async _checkReady() {
     if (!hasRoom(this.dataDir!)) throw new Error(noRoom);

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { escapeLiteral } from "pg";
 import { prepareDataFolder } from "#backend/data-folder.ts";
+import { makeFolderDurably, moveDurably, syncTree, writeDurably } from "#backend/durable-files.ts";
 import type { Settings } from "#backend/settings.ts";
 import { StartError } from "#backend/start-error.ts";
 import { isKeptFile, tablesIn, type Backup, type TableRows } from "./backup.ts";
@@ -58,7 +59,8 @@ export async function restoreBackup(
     try {
       await (await PGlite.create(join(aside, "db"))).close();
       await fill({ dataDir: aside });
-      renameSync(join(aside, "db"), folder);
+      syncTree(join(aside, "db"));
+      moveDurably(join(aside, "db"), folder);
     } finally {
       rmSync(aside, { recursive: true });
     }
@@ -88,9 +90,8 @@ function refuseOtherFiles(files: Backup["files"], dataDir: string) {
 function writeFiles(files: Backup["files"], dataDir: string) {
   for (const [name, content] of Object.entries(files)) {
     const file = join(dataDir, name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.new`, content, { mode: 0o600, flush: true });
-    renameSync(`${file}.new`, file);
+    makeFolderDurably(dirname(file));
+    writeDurably(file, content);
   }
 }
 

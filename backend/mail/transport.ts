@@ -1,6 +1,6 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import { makeFolderDurably, writeDurably } from "#backend/durable-files.ts";
 import type { Settings } from "#backend/settings.ts";
 
 type Address = string | { name: string; address: string };
@@ -61,15 +61,14 @@ function withTls(address: string): string {
 /** For trying things out: where nobody else reads along, so that links which sign people in can be printed. */
 function files(folder: string): Transport {
   const mailer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
-  mkdirSync(folder, { recursive: true });
+  makeFolderDurably(folder);
   return {
     async send(message) {
       const { message: source } = await mailer.sendMail({ ...message, ...always });
-      // Sent again, it is the same file; a file that is there is whole.
+      // Sent again, it is the same file.
       const time = message.date.toISOString().slice(0, 19).replaceAll(":", "-");
       const file = join(folder, `${time}-${message.messageId.slice(1).split("@")[0]}.eml`);
-      writeFileSync(`${file}.new`, source as Buffer);
-      renameSync(`${file}.new`, file);
+      writeDurably(file, source as Buffer);
       const links = message.text.match(/https?:\/\/\S+/g);
       if (links) console.log(`\n  A mail was written to ${file}\n  "${message.subject}": ${links.join(" ")}\n`);
     },
