@@ -14,7 +14,7 @@ export function placeOf(address: string): string {
 }
 
 function beginningOf(address: string, parts: number): string {
-  const plain = address.replace(/%.*$/, "").toLowerCase();
+  const plain = address.split("%", 1)[0]!.toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
   if (mapped) return mapped;
   if (!isIPv6(plain)) return plain;

@@ -1,8 +1,8 @@
 const accents = "áàâäãéèêëíìîïóòôöõúùûüñç";
 const letters = "aaaaaeeeeiiiiooooouuuunc";
 
-/** A Spanish phone number as people write it. */
-const phone = /(?<![\p{L}\p{N}])(?:(?:\+|00)34)?[\s.()-]*([6-9](?:[\s.()-]*\d){8})(?![\p{L}\p{N}])/gu;
+/** A Spanish phone number as people write it. Between its digits are a few signs at most, so that nothing long is gone through for each start. */
+const phone = /(?<![\p{L}\p{N}])(?:(?:\+|00)34)?[\s.()-]{0,3}([6-9](?:[\s.()-]{0,3}\d){8})(?![\p{L}\p{N}])/gu;
 const mostWords = 10;
 
 /**

@@ -19,7 +19,7 @@ export function localeOf(pathname: string): Locale {
 
 /** The address without its language: `/gl/contact?a#b` → `/contact?a#b`. */
 export function withoutLocale(path: string): string {
-  const locale = localeOf(path.replace(/[?#].*$/, ""));
+  const locale = localeOf(path.split(/[?#]/, 1)[0]!);
   if (locale === defaultLocale) return path;
   const rest = path.slice(locale.length + 1);
   return rest.startsWith("/") ? rest : `/${rest}`;

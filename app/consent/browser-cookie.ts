@@ -1,5 +1,9 @@
 export function readCookie(name: string): string | undefined {
-  return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1];
+  const start = `${name}=`;
+  return document.cookie
+    .split("; ")
+    .find((one) => one.startsWith(start))
+    ?.slice(start.length);
 }
 
 export function writeCookie(name: string, value: string, days: number) {

@@ -1,7 +1,7 @@
 import type { Content } from "#content/en/index.ts";
 import type { TableShown } from "./figures-shown.server.ts";
 
-type Props = { rows: TableShown; heading: string; column: string; text: Pick<Content["figures"], "views" | "share"> };
+type Props = { rows: TableShown; heading: string; column: string; text: Pick<Content["figures"], "views" | "times" | "share"> };
 
 /** What the page views are made of, the most frequent first, each with its line over the period. */
 export function ShareTable({ rows, heading, column, text }: Props) {
@@ -16,12 +16,12 @@ export function ShareTable({ rows, heading, column, text }: Props) {
         </caption>
         <thead>
           <tr>
-            <th scope="col" className={`${head} text-left`}>
+            <th scope="col" className={`${head} w-full text-left`}>
               {column}
             </th>
             <td className={head} aria-hidden />
             <th scope="col" className={`${head} pl-4 text-right`}>
-              {text.views}
+              {text.times}
             </th>
             <th scope="col" className={`${head} pl-4 text-right`}>
               {text.share}
@@ -34,9 +34,9 @@ export function ShareTable({ rows, heading, column, text }: Props) {
               <th scope="row" className={`${cell} text-left font-normal wrap-anywhere`}>
                 {href ? <a href={href}>{name}</a> : name}
               </th>
-              <td className={`${cell} w-16 pl-4`} aria-hidden>
+              <td className={`${cell} pl-4`} aria-hidden>
                 {line && (
-                  <svg viewBox="0 0 100 20" preserveAspectRatio="none" className="h-5 w-16 overflow-visible">
+                  <svg viewBox="0 0 100 20" preserveAspectRatio="none" className="h-5 w-12 sm:w-16 overflow-visible">
                     <polyline points={line} vectorEffect="non-scaling-stroke" className="fill-none stroke-tide stroke-2" />
                   </svg>
                 )}

@@ -72,8 +72,8 @@ export async function legalDocument(locale: Locale, name: string, context: Reado
 function readHead(head: string): Record<string, string> {
   return Object.fromEntries(
     head.split("\n").map((line) => {
-      const [, key = line, value = ""] = /^(\w+): *"?(.*?)"? *$/.exec(line) ?? [];
-      return [key, value];
+      const [key, ...value] = line.split(":");
+      return [key, value.join(":").trim().replaceAll(/^"|"$/g, "")];
     }),
   );
 }

@@ -40,7 +40,7 @@ export default function AdminFiguresPage({ loaderData }: Route.ComponentProps) {
   const stepByStep = isByWeek ? text.steps.byWeek : text.steps.byDay;
   return (
     <AdminPage heading={text.heading} text={nav} locale={locale}>
-      <nav aria-label={text.spans.label}>
+      <nav aria-label={text.spans.label} className="mt-4">
         <ul className="flex flex-wrap gap-x-7 border-b border-line">
           {loaderData.spans.map(({ days, name }) => (
             <li key={days} className="-mb-px">

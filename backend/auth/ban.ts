@@ -18,6 +18,6 @@ export function readBan(duration: string | undefined): Date | null | undefined {
 
 function sumOf(duration: string): number {
   let sum = 0;
-  for (const [, amount, unit] of duration.matchAll(/([\d.]+)([a-zµμ]+)/g)) sum += Number(amount) * units[unit!]!;
+  for (const [, amount, unit] of duration.matchAll(/[+-]?([\d.]+)([a-zµμ]+)/gy)) sum += Number(amount) * units[unit!]!;
   return duration.startsWith("-") ? -sum : sum;
 }

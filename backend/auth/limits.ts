@@ -65,7 +65,7 @@ async function limit({ queries, keys }: Auth, what: [purpose: string, text: stri
   if (wait !== undefined) throw refusal(wait);
 }
 
-function tooManyRequests(wait: number): AuthError {
+export function tooManyRequests(wait: number): AuthError {
   return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", {}, { "Retry-After": String(wait) });
 }
 

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { AuthError } from "./errors.ts";
+import { tooManyRequests } from "./limits.ts";
 
 const shortest = 10;
 /** What argon2 still reads; GoTrue, with bcrypt, stops at 72. */
@@ -66,10 +67,13 @@ async function digest(password: string, nonce: Buffer, { memory, passes, paralle
 }
 
 const atOnce = Math.max(1, availableParallelism() - 1);
+/** The last of them waits for some twenty seconds; whoever comes after that is told to come again. */
+const mostWaiting = 1000;
 const waiting: (() => void)[] = [];
 let busy = 0;
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= mostWaiting) throw tooManyRequests(20);
   if (busy >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   busy++;
   try {
@@ -81,5 +85,5 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function plainBase64(bytes: Buffer): string {
-  return bytes.toString("base64").replace(/=+$/, "");
+  return bytes.toString("base64").replaceAll("=", "");
 }

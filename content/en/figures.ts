@@ -22,6 +22,7 @@ export const figures = {
     locale: { heading: "By language", column: "Language" },
     referrer: { heading: "By source", column: "Source" },
   },
+  times: "Views",
   share: "Share",
   others: "Others",
   direct: "Direct or not known",

@@ -22,6 +22,7 @@ export const figures: Content["figures"] = {
     locale: { heading: "Por idioma", column: "Idioma" },
     referrer: { heading: "Por procedencia", column: "Procedencia" },
   },
+  times: "Vistas",
   share: "Parte",
   others: "Otras",
   direct: "Directa o desconocida",

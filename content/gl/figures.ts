@@ -21,6 +21,7 @@ export const figures: Content["figures"] = {
     locale: { heading: "Por lingua", column: "Lingua" },
     referrer: { heading: "Por procedencia", column: "Procedencia" },
   },
+  times: "Vistas",
   share: "Parte",
   others: "Outras",
   direct: "Directa ou descoñecida",

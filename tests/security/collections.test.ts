@@ -1,0 +1,177 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isPassword } from "#backend/auth/passwords.ts";
+import { writeLater } from "#backend/write-later.ts";
+import { password, passwordHash } from "../password.ts";
+import { generousLimits, startServer } from "../server.ts";
+import { everyAddress } from "./addresses.ts";
+import { longLivedIn } from "./long-lived.ts";
+import { sourceOf, sources } from "./sources.ts";
+
+/** Every collection that outlives the call that fills it, and what keeps it small. One that is added to the code fails until it is here. */
+const bounds: Record<string, string> = {
+  "app/awake/new-build.ts listeners": "in a browser: the parts of the page that are shown",
+  "app/consent/measure.ts begun": "in a browser: goes with the forms of the page",
+  "app/error/app-error.ts listeners": "in a browser: the parts of the page that are shown",
+  "app/legal/document.server.ts contents": "the headings of a document of ours",
+  "app/legal/document.server.ts known": "the documents in content/",
+  "app/ui/icon-store.ts known": "in a browser: the icons of the pages that were shown",
+  "app/ui/icon-store.ts listeners": "in a browser: the parts of the page that are shown",
+  "app/ui/icon-store.ts queue": "in a browser: the icons of the page, until they are asked for",
+  "app/ui/icon-store.ts wanted": "in a browser: the icons of the page, until they are there",
+  "app/ui/installed-icons.server.ts drawings": "the icons that our pages name",
+  "app/ui/installed-icons.server.ts sets": "the sets that are installed",
+  "backend/address-hashes.ts remembered": "one entry of two keys, which goes with its database",
+  "backend/auth/passwords.ts waiting": "a number of waiting, tested here",
+  "backend/auth/provider-clients.ts clients": "goes with the providers in the settings",
+  "backend/database/backup.ts rows": "ends with the command that restores a backup",
+  "backend/database/lock.ts held": "the folders that the process has locked",
+  "backend/database/migrate.ts applied": "the migrations of a start",
+  "backend/page-views.ts hosts": "300 in a day, tested in backend/page-views.test.ts",
+  "backend/write-later.ts waiting": "100,000, tested here",
+  "content/format.ts euroFormats": "the languages",
+  "server/app.ts cache": "files, and the pages of the table in each look",
+  "server/http/cached-response.ts sent": "two statuses in three encodings",
+  "server/main.ts askedAhead": "goes with its connection",
+  "server/pages/pages.ts underWay": "the pages of the table, while they are rendered",
+};
+
+test("every collection that lives longer than a request is known, with what keeps it small", () => {
+  expect(sources.flatMap((source) => longLivedIn(source)).toSorted()).toEqual(Object.keys(bounds));
+});
+
+test.each([
+  "const seen = new Map(); export function look(key) { seen.set(key, 1); }",
+  "export function service() { const seen = new Set(); return { look: (key) => seen.add(key) }; }",
+  "export function service() { let seen = []; return { look(key) { seen = [...seen, key]; } }; }",
+  "const seen = {}; export function look(key) { seen[key] = 1; }",
+  "let state = { seen: [] }; export const look = (key) => state.seen.push(key);",
+  "export class Service { seen = new Map(); look(key) { this.seen.set(key, 1); } }",
+])("a new one is noticed: %s", (text) => {
+  const source = sourceOf("new.ts", text);
+  expect(longLivedIn(source, [source])).toEqual(["new.ts seen"]);
+});
+
+test.each([
+  "const known = new Set(['a']); export const look = (key) => known.has(key);",
+  "export function look(keys) { const seen = []; for (const key of keys) seen.push(key); return seen; }",
+])("one that does not grow, or ends with its call, is not: %s", (text) => {
+  const source = sourceOf("new.ts", text);
+  expect(longLivedIn(source, [source])).toEqual([]);
+});
+
+describe("in a running server", () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let debug: Awaited<ReturnType<typeof openDebugger>>;
+  beforeAll(async () => {
+    server = await startServer({ ...generousLimits, NODE_OPTIONS: "--inspect=127.0.0.1:0" });
+    debug = await openDebugger(/ws:\S+/.exec(server.errors())![0]);
+  });
+  afterAll(async () => {
+    debug.close();
+    await server.stop();
+  });
+
+  /** Something else each time, at every address and in every header that is looked at. */
+  async function ask(n: number) {
+    const address = everyAddress[n % everyAddress.length]!;
+    const response = await fetch(`${server.url}${address}?utm_source=${n}&days=${n}&q=${n}&icons=icon-${n}`, {
+      method: n % 5 === 0 ? "POST" : "GET",
+      body: n % 5 === 0 ? new URLSearchParams({ intent: `x${n}`, email: `a${n}@example.com`, [`field-${n}`]: "1" }) : undefined,
+      redirect: "manual",
+      headers: {
+        Origin: server.url,
+        Cookie: `theme=dark-${n}; consent=${n}; i18n_redirected=x${n}; sb-auth-token=base64-${n}`,
+        Referer: `https://host-${n}.example/`,
+        "User-Agent": `Mozilla/5.0 (${n})`,
+        "Accept-Language": `x-${n}`,
+        "If-None-Match": `"${n}"`,
+        "X-Forwarded-For": `10.${n >> 8}.${n & 255}.1`,
+        Authorization: `Bearer ${n}`,
+      },
+    });
+    await response.arrayBuffer();
+  }
+
+  async function askAll(from: number, to: number) {
+    let next = from;
+    const asking = async () => {
+      while (next < to) await ask(next++);
+    };
+    await Promise.all(Array.from({ length: 8 }, asking));
+  }
+
+  test("what nobody has sent before is not kept: not in a map, a set or a list, of ours or of a library", async () => {
+    const many = 1500;
+    // Each address at least once, and what is made at the first use.
+    await askAll(0, everyAddress.length * 2);
+    const before = await debug.entries();
+    await askAll(10_000, 10_000 + many);
+    // 300 referring hosts of a day are remembered; page views wait for ten seconds to be written.
+    await expect.poll(async () => (await debug.entries()) - before, { timeout: 60_000, interval: 2000 }).toBeLessThan(many / 2);
+  });
+});
+
+type Answer = { id: number; result: { result: { objectId: string; value: number } } & { objects: { objectId: string } } };
+
+/** Looks into a process: how much there is in all its collections together. */
+async function openDebugger(address: string) {
+  const socket = new WebSocket(address);
+  await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
+  let last = 0;
+  const call = (method: string, params: object) =>
+    new Promise<Answer["result"]>((resolve) => {
+      const id = ++last;
+      const hear = ({ data }: MessageEvent<string>) => {
+        const answer = JSON.parse(data) as Answer;
+        if (answer.id !== id) return;
+        socket.removeEventListener("message", hear);
+        resolve(answer.result);
+      };
+      socket.addEventListener("message", hear);
+      socket.send(JSON.stringify({ id, method, params }));
+    });
+
+  async function sum(prototype: string, size: string): Promise<number> {
+    const { result } = await call("Runtime.evaluate", { expression: prototype });
+    // It collects garbage first.
+    const { objects } = await call("Runtime.queryObjects", { prototypeObjectId: result.objectId, objectGroup: "seen" });
+    const counted = await call("Runtime.callFunctionOn", {
+      objectId: objects.objectId,
+      functionDeclaration: `function () { return this.reduce((sum, one) => sum + (Number(Reflect.get(one, "${size}")) || 0), 0); }`,
+      returnByValue: true,
+    });
+    await call("Runtime.releaseObjectGroup", { objectGroup: "seen" });
+    return counted.result.value;
+  }
+
+  return {
+    entries: async () =>
+      (await sum("Map.prototype", "size")) + (await sum("Set.prototype", "size")) + (await sum("Array.prototype", "length")),
+    close: () => socket.close(),
+  };
+}
+
+test("what waits to be written down is bounded while the database is away", async () => {
+  let most = 0;
+  let isAway = true;
+  const write = async (items: number[]) => {
+    if (isAway) throw new Error("The database is away");
+    most += items.length;
+  };
+  const later = writeLater("numbers", write, pino({ enabled: false }));
+  for (let n = 0; n < 150_000; n++) later.add(n);
+  await later.stop();
+  isAway = false;
+  await later.stop();
+  expect(most).toBe(100_000);
+});
+
+test("passwords that wait for their turn are bounded: the others are told to come again", async () => {
+  const checks = await Promise.allSettled(Array.from({ length: 1200 }, () => isPassword(password, passwordHash)));
+  const refused = checks.filter((check) => check.status === "rejected");
+  expect(refused.length).toBeGreaterThan(100);
+  expect(refused.length).toBeLessThan(200);
+  expect(refused[0]!.reason).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  expect(checks.slice(0, 1000).every((check) => check.status === "fulfilled" && check.value)).toBe(true);
+});
