@@ -91,7 +91,11 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
       const isOver = mail.attempts >= leastAttempts && Date.now() - mail.createdAt.getTime() >= givenUp;
       await record(mail, isOver ? "failed" : "due", message);
       // The answer of a mail server may name the person.
-      const reason = message.replace(/\S*@\S*/g, "…@…").slice(0, 300);
+      const reason = message
+        .slice(0, 300)
+        .split(" ")
+        .map((word) => (word.includes("@") ? "…@…" : word))
+        .join(" ");
       const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, code, responseCode, command, reason };
       if (isOver) log.error(about, "MAIL GIVEN UP: it could not be sent for 7 days; see `npm run requests`");
       else log.warn(about, "mail not sent; it is tried again");

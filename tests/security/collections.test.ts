@@ -30,6 +30,7 @@ const bounds: Record<string, string> = {
   "backend/page-views.ts hosts": "300 in a day, tested in backend/page-views.test.ts",
   "backend/write-later.ts waiting": "100,000, tested here",
   "content/format.ts euroFormats": "the languages",
+  "server/app.ts answers": "the statuses of answers, counted",
   "server/app.ts cache": "files, and the pages of the table in each look",
   "server/http/cached-response.ts sent": "two statuses in three encodings",
   "server/main.ts askedAhead": "goes with its connection",
@@ -102,7 +103,7 @@ describe("in a running server", () => {
   }
 
   test("what nobody has sent before is not kept: not in a map, a set or a list, of ours or of a library", async () => {
-    const many = 1500;
+    const many = 600;
     // Each address at least once, and what is made at the first use.
     await askAll(0, everyAddress.length * 2);
     const before = await debug.entries();
