@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
@@ -10,13 +11,13 @@ import { createAuth } from "./auth/service.ts";
 import { keepConsentProofs, type ConsentProofs } from "./consent-proofs.ts";
 import { openControl } from "./control.ts";
 import { makeBackup } from "./database/backup.ts";
-import { openDatabase, type Database, type Queries } from "./database/connection.ts";
-import { migrate, readMigrations, records } from "./database/migrate.ts";
+import { connectDatabase, DatabaseAway, type Database, type Queries } from "./database/connection.ts";
+import { migrate, readMigrations, records, refuseNewer } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
 import { fetchRetry } from "./fetch-retry.ts";
 import { readHealth, type Health } from "./health.ts";
 import { eraseOldMailFiles } from "./mail/old-files.ts";
-import { freeClaims, startOutbox } from "./mail/outbox.ts";
+import { freeClaims, startOutbox, type Outbox } from "./mail/outbox.ts";
 import type { Client } from "./network.ts";
 import { countPageViews, type PageViews } from "./page-views.ts";
 import type { Accounts } from "./people/admin-client.ts";
@@ -58,22 +59,12 @@ export type Backend = {
 
 /** Opens the database, brings it up to date, and starts what works without being asked: the outbox, and the erasing of old data. */
 export async function startBackend(config: Settings, log: Logger): Promise<Backend> {
-  const database = await openDatabase(config);
+  const database = await connectDatabase(config);
   const { queries } = database;
-  const applied = await migrate(database, migrations);
   const keys = config.supabase.url ? undefined : await openKeys(config);
-  if (keys) {
-    if (await isSupabaseProject(queries)) {
-      throw new StartError("The setting DATABASE_URL names the database of a Supabase project: set SUPABASE_URL and its two keys too.");
-    }
-    applied.push(...(await migrate(database, authMigrations, records.auth)));
-  }
-  if (applied.length > 0) log.info({ migrations: applied }, "database brought up to date");
-
-  if (database.engine === "embedded") await freeClaims(queries);
-  const outbox = startOutbox({ database, config, keys, log });
-
-  const auth = keys && createAuth({ queries, config, keys, log, wakeOutbox: outbox.wake });
+  let outbox: Outbox | undefined;
+  const wakeOutbox = () => outbox?.wake();
+  const auth = keys && createAuth({ queries, config, keys, log, wakeOutbox });
 
   const consentProofs = keepConsentProofs(queries, log);
   const pageViews = countPageViews({ queries, siteUrl: config.siteUrl, log });
@@ -106,7 +97,48 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
       log.error({ err: error }, "old data could not be erased");
     }
   }
-  void erase();
+
+  /** Brings the database up to date, and starts what works on it without being asked. */
+  async function begin() {
+    await database.check();
+    if (keys) {
+      if (await isSupabaseProject(queries)) {
+        throw new StartError("The setting DATABASE_URL names the database of a Supabase project: set SUPABASE_URL and its two keys too.");
+      }
+      // A project may have migrations of others.
+      await refuseNewer(database, migrations, records.site);
+      await refuseNewer(database, authMigrations, records.auth);
+    }
+    const applied = await migrate(database, migrations);
+    if (keys) applied.push(...(await migrate(database, authMigrations, records.auth)));
+    if (applied.length > 0) log.info({ migrations: applied }, "database brought up to date");
+    if (database.engine === "embedded") await freeClaims(queries);
+    outbox = startOutbox({ database, config, keys, log });
+    void erase();
+  }
+
+  /** The public pages need no database: better these than nothing. */
+  async function beginLater() {
+    while (!outbox && !stopping.signal.aborted) {
+      await pause(3000, undefined, { signal: stopping.signal }).catch(() => {});
+      try {
+        if (!stopping.signal.aborted) await begin();
+      } catch (error) {
+        if (!(error instanceof DatabaseAway)) log.error({ err: error }, "THE DATABASE CANNOT BE USED");
+      }
+    }
+    if (outbox) log.info("the database answers");
+  }
+
+  const stopping = new AbortController();
+  let beginning: Promise<void> | undefined;
+  try {
+    await begin();
+  } catch (error) {
+    if (!(error instanceof DatabaseAway)) throw error;
+    log.error(`THE DATABASE IS AWAY. ${error.message} Pages are served, forms are refused, and it is tried again every 3 s.`);
+    beginning = beginLater();
+  }
   const timer = setInterval(async () => {
     await erase();
     if (database.engine === "embedded") await tidyUp();
@@ -124,12 +156,12 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
 
   return {
     queries,
-    wakeOutbox: outbox.wake,
+    wakeOutbox,
     auth,
     accountsFor,
     async hasAdmin() {
-      // Somebody else's accounts are not ours to look into.
-      if (!auth) return true;
+      // Somebody else's accounts are not ours to look into; a database that is away cannot be.
+      if (!auth || !outbox) return true;
       const [found] = await queries
         .select({ id: users.id })
         .from(users)
@@ -141,11 +173,13 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
     consentProofs,
     health: () => readHealth(queries, !!auth),
     failed: database.failed,
-    isReady: () => Promise.race([queries.execute("select 1").then(yes, no), after(2000).then(no)]),
+    isReady: async () => !!outbox && Promise.race([queries.execute("select 1").then(yes, no), after(2000).then(no)]),
     async stop() {
       clearInterval(timer);
+      stopping.abort();
+      await beginning;
       control?.close();
-      await outbox.stop();
+      await outbox?.stop();
       await Promise.all([pageViews.stop(), consentProofs.stop()]);
       await database.close();
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { prepareDataFolder } from "#backend/data-folder.ts";
 import { openTransport } from "#backend/mail/transport.ts";
 import { StartError } from "#backend/start-error.ts";
 import { readSettings, runStart } from "#server/start.ts";
@@ -8,6 +9,7 @@ await runStart(async () => {
   const [to, ...more] = process.argv.slice(2);
   if (!to || more.length > 0 || !/^[^\s@]+@[^\s@]+$/.test(to)) throw new StartError("Usage: npm run mail-test -- you@example.com");
   const config = readSettings();
+  prepareDataFolder(config.dataDir);
   const { from, smtpUrl } = config.mail;
   const transport = openTransport(config);
   if (!transport) throw new StartError("The setting SMTP_URL is missing: on a public site mails wait until it is set.");

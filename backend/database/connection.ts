@@ -23,6 +23,8 @@ export type RunScript = (script: string) => Promise<Record<string, unknown>[]>;
 export type Database = {
   engine: "embedded" | "server";
   queries: Queries;
+  /** Whether it can be used; the error says why not. */
+  check(): Promise<void>;
   /** All scripts that the work runs take effect together, or none. */
   inOneTransaction(work: (run: RunScript) => Promise<void>): Promise<void>;
   /** When the disk of the embedded one fails: it answers no more, and the process must end. */
@@ -33,15 +35,31 @@ export type Database = {
 const options = { schema, casing: "snake_case" } as const;
 
 /** The database of DATABASE_URL, or the embedded one in the data folder. */
-export async function openDatabase({ databaseUrl, dataDir, supabase }: Where): Promise<Database> {
-  return databaseUrl ? openServer(databaseUrl) : openEmbedded(dataDir, !supabase?.url);
+export async function openDatabase(where: Where): Promise<Database> {
+  const database = await connectDatabase(where);
+  try {
+    await database.check();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** The same for who can wait: a server may be away, and come. */
+export async function connectDatabase({ databaseUrl, dataDir, supabase }: Where): Promise<Database> {
+  return databaseUrl ? connectServer(databaseUrl) : openEmbedded(dataDir, !supabase?.url);
 }
 
 type Where = Pick<Settings, "databaseUrl" | "dataDir"> & Partial<Pick<Settings, "supabase">>;
 
-async function openServer(url: string): Promise<Database> {
-  // A pooler in transaction mode (a Supabase project's port 6543) keeps no settings.
-  const pooled = new URL(url).port === "6543";
+/** The server of DATABASE_URL does not answer now. */
+export class DatabaseAway extends StartError {}
+
+/** What a connection is told at its start. A pooler in transaction mode (a Supabase project's port 6543, PgBouncer) keeps no settings. */
+const connectionSettings = { application_name: "abrente", statement_timeout: 10_000, lock_timeout: 9000 };
+
+function connectServer(url: string): Database {
   const pool = new Pool({
     connectionString: url,
     max: 10,
@@ -49,26 +67,15 @@ async function openServer(url: string): Promise<Database> {
     idleTimeoutMillis: 10_000,
     // A statement takes 10 s at most. A server that is silent for longer is gone, and the query would wait for ever.
     stream: () => new Socket().setTimeout(15_000, closeSilent),
-    ...(!pooled && { application_name: "abrente", statement_timeout: 10_000, lock_timeout: 9000 }),
+    ...(new URL(url).port !== "6543" && connectionSettings),
   });
   // A connection that dies, in use or not: its query fails, the next one makes another. Unheard, it would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  try {
-    const { rows } = await pool.query(
-      "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
-    );
-    if (rows[0].version < 150_000) throw new StartError("The setting DATABASE_URL must name a Postgres of version 15 or newer.");
-    if (rows[0].encoding !== "UTF8") throw new StartError("The setting DATABASE_URL must name a database in the encoding UTF8.");
-  } catch (error) {
-    await pool.end();
-    if (error instanceof StartError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartError(`The setting DATABASE_URL names a database that cannot be opened: ${code ?? message}.`);
-  }
   return {
     engine: "server",
     queries: drizzlePostgres(pool, options),
+    check: () => checkServer(pool),
     inOneTransaction: async (work) => {
       // A connection of its own: waiting for another copy's migrations may take longer than a query should.
       const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
@@ -86,6 +93,44 @@ async function openServer(url: string): Promise<Database> {
     close: () => pool.end(),
   };
 }
+
+async function checkServer(pool: Pool): Promise<void> {
+  try {
+    const { rows } = await pool.query(
+      "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
+    );
+    if (rows[0].version < 150_000) throw new StartError("The setting DATABASE_URL must name a Postgres of version 15 or newer.");
+    if (rows[0].encoding !== "UTF8") throw new StartError("The setting DATABASE_URL must name a database in the encoding UTF8.");
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    if (code === refusesSettings && "statement_timeout" in pool.options) {
+      for (const name of Object.keys(connectionSettings)) delete pool.options[name as keyof typeof pool.options];
+      return checkServer(pool);
+    }
+    const reason = reasons[code] ? `${reasons[code]} (${code})` : code || message;
+    const sentence = `The setting DATABASE_URL names a database that cannot be opened: ${reason}.`;
+    throw !code || away.has(code) ? new DatabaseAway(sentence) : new StartError(sentence);
+  }
+}
+
+/** PgBouncer's answer to settings that it cannot keep. */
+const refusesSettings = "08P01";
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "there is no such host",
+  ETIMEDOUT: "it does not answer",
+  "28P01": "the password is wrong, or there is no such user",
+  "28000": "the user may not connect",
+  "3D000": "there is no database of that name",
+  "42501": "the user may not connect to it",
+  "53300": "it has too many connections",
+  "57P03": "it is starting or stopping",
+};
+
+/** Without a code it took too long. */
+const away = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN", "53300", "57P01", "57P03"]);
 
 function closeSilent(this: Socket) {
   this.destroy();
@@ -106,6 +151,8 @@ async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Data
     engine: "embedded",
     failed: client.files.failed,
     queries: drizzlePglite(client, options),
+    // It would not have opened.
+    async check() {},
     inOneTransaction: async (work) => {
       await client.transaction(async (transaction) => {
         await work(async (script) => (await transaction.exec(script)).at(-1)?.rows ?? []);

@@ -11,7 +11,7 @@ import { createDatabase } from "../../tests/postgres.ts";
 import { buildFolder } from "../../tests/server.ts";
 import { openDatabase, type Database } from "./connection.ts";
 import { FolderInUse } from "./lock.ts";
-import { migrate, readMigrations, records } from "./migrate.ts";
+import { migrate, readMigrations, records, refuseNewer } from "./migrate.ts";
 import { engine, migrations, onBothEngines } from "./testing.ts";
 
 /** The rows of a query, on either engine. */
@@ -140,6 +140,23 @@ describe("the files of migrations", () => {
   });
 });
 
+test("a database of a newer version is refused with a sentence, and left as it is", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
+  const database = await openDatabase({ dataDir });
+  try {
+    const later = { version: "99990101000000", name: "of_tomorrow", script: "create table public.tomorrow ()" };
+    await refuseNewer(database, migrations, records.site);
+    await migrate(database, [...migrations, later]);
+    await refuseNewer(database, [...migrations, later], records.site);
+    await expect(refuseNewer(database, migrations, records.site)).rejects.toThrow(
+      "The database belongs to a newer version of the site (it has the migration 99990101000000_of_tomorrow).",
+    );
+  } finally {
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
 const onPostgres = engine === "postgres" ? describe : () => {};
 onPostgres("an empty Postgres", () => {
   const server = inject("postgresUrl")!;
@@ -190,7 +207,9 @@ onPostgres("an empty Postgres", () => {
   test("that does not exist stops the start with a sentence", async () => {
     const opening = openDatabase({ databaseUrl: `${server}/nowhere`, dataDir: "unused" });
     await expect(opening).rejects.toThrow(StartError);
-    await expect(opening).rejects.toThrow(/^The setting DATABASE_URL names a database that cannot be opened: .+\.$/);
+    await expect(opening).rejects.toThrow(
+      "The setting DATABASE_URL names a database that cannot be opened: there is no database of that name (3D000).",
+    );
   });
 });
 
@@ -201,7 +220,9 @@ test("a database server that refuses the connection stops the start with a sente
   await once(probe.close(), "close");
   const opening = openDatabase({ databaseUrl: `postgres://u:hunter2@127.0.0.1:${port}/x`, dataDir: "unused" });
   await expect(opening).rejects.toThrow(StartError);
-  await expect(opening).rejects.toThrow(/^The setting DATABASE_URL names a database that cannot be opened: ECONNREFUSED\.$/);
+  await expect(opening).rejects.toThrow(
+    /^The setting DATABASE_URL names a database that cannot be opened: nothing listens there \(ECONNREFUSED\)\.$/,
+  );
 });
 
 describe("the data folder", () => {

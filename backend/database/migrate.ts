@@ -1,3 +1,4 @@
+import { StartError } from "#backend/start-error.ts";
 import type { Database, RunScript } from "./connection.ts";
 
 export type Migration = { version: string; name: string; script: string };
@@ -29,6 +30,21 @@ export async function migrate(database: Database, migrations: Migration[], recor
     applied = await applyMissing(run, migrations, record);
   });
   return applied;
+}
+
+/** A newer version of the site has changed the tables: what this one would do with them nobody has tried. */
+export async function refuseNewer(database: Database, migrations: Migration[], record: string) {
+  await database.inOneTransaction(async (run) => {
+    const [{ exists } = {}] = await run(`select to_regclass('${record}') is not null as exists`);
+    if (!exists) return;
+    const [newer] = await run(
+      `select version, name from ${record} where version > '${migrations.at(-1)!.version}' order by version limit 1`,
+    );
+    if (!newer) return;
+    throw new StartError(
+      `The database belongs to a newer version of the site (it has the migration ${newer.version}_${newer.name}). Start that version, or restore a backup of this one.`,
+    );
+  });
 }
 
 export async function applyMissing(run: RunScript, migrations: Migration[], record: string): Promise<string[]> {

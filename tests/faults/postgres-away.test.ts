@@ -15,9 +15,15 @@ test.skipIf(!findPostgres())(
     const postgres = await startPostgres();
     try {
       const place = { DATA_DIR: newFolder(), DATABASE_URL: await postgres.createDatabase() };
+      // Away at the start, too.
+      await postgres.halt();
       const site = await startSite(place, quickMail);
       const status = async (path: string) => (await fetch(site.url + path)).status;
-      await expect.poll(() => status("/readyz")).toBe(200);
+      expect([await status("/readyz"), await status("/gl")]).toEqual([503, 200]);
+      expect(site.output()).toMatch(/"level":50,.*THE DATABASE IS AWAY\..*nothing listens there/);
+      await expectFailure(await send(site, submissionOf("early")), submissionOf("early"));
+      await postgres.resume();
+      await expect.poll(() => status("/readyz"), { timeout: 90_000 }).toBe(200);
       expect(isAcknowledged(await send(site, submissionOf("before")))).toBe(true);
 
       await postgres.halt();
