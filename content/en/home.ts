@@ -77,7 +77,7 @@ export const home = {
   },
   toolkit: {
     heading: "Our toolkit",
-    lead: "They’re open, proven and here to stay. If you ever change agencies, any good developer can pick up where we left off.",
+    lead: "Open, proven tools that are here to stay. If you ever change agencies, any good developer can pick up where we left off.",
     callHeading: "You don’t need to know any of these names.",
     callText: "Tell us what your business needs; choosing the tools is our job.",
     call: "Tell us what you need",

@@ -87,7 +87,7 @@ export const home: Content["home"] = {
   },
   toolkit: {
     heading: "Nuestra caja de herramientas",
-    lead: "Son abiertas, están probadas y tienen años por delante. Si un día cambias de agencia, cualquier buen profesional puede seguir donde lo dejamos.",
+    lead: "Herramientas abiertas, probadas y con años por delante. Si un día cambias de agencia, cualquier buen profesional puede seguir donde lo dejamos.",
     callHeading: "No hace falta que te suene ninguno de estos nombres.",
     callText: "Tú dinos qué necesita tu negocio; elegir las herramientas es cosa nuestra.",
     call: "Cuéntanos qué necesitas",

@@ -51,7 +51,7 @@ export const questions: Content["questions"] = {
     leaving: {
       question: "¿Y si un día me voy?",
       answer:
-        "Te lo llevas todo. Cuando esté todo pagado, la página es tuya: te entregamos los archivos y las claves, y cualquier buen profesional puede seguir. El mantenimiento mensual lo dejas cuando quieras, y solo pagas el mes en curso.",
+        "Te lo llevas todo. Cuando esté todo pagado, la página es tuya: te entregamos los archivos y las contraseñas, y cualquier buen profesional puede seguir. El mantenimiento mensual lo dejas cuando quieras, y solo pagas el mes en curso.",
     },
     calling: {
       question: "¿Os puedo llamar?",

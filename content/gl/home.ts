@@ -87,7 +87,7 @@ export const home: Content["home"] = {
   },
   toolkit: {
     heading: "A nosa caixa de ferramentas",
-    lead: "Son abertas, están probadas e teñen anos por diante. Se un día cambias de axencia, calquera bo profesional pode seguir onde o deixamos.",
+    lead: "Ferramentas abertas, probadas e con anos por diante. Se un día cambias de axencia, calquera bo profesional pode seguir onde o deixamos.",
     callHeading: "Non fai falta que che soe ningún destes nomes.",
     callText: "Ti dinos que precisa o teu negocio; escoller as ferramentas é cousa nosa.",
     call: "Cóntanos que precisas",

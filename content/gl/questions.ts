@@ -39,9 +39,9 @@ export const questions: Content["questions"] = {
         "En {days} días laborables, contados desde o día en que temos o pagamento inicial e todos os teus contidos. Mentres agardamos algo de ti, o prazo detense. Se vemos que imos chegar tarde, dicímoscho de contado.",
     },
     editing: {
-      question: "Pódoa cambiar eu?",
+      question: "Podo cambiala eu?",
       answer:
-        "Pola túa conta non: a páxina desta oferta non leva panel de edición. Co mantemento opcional ({month}\u00a0+\u00a0IVE ao mes, sen permanencia) dinos que hai que cambiar e cambiámolo; sen el, cada cambio leva o seu orzamento. Se queres un panel, dínolo antes de comezar.",
+        "Pola túa conta non: a páxina desta oferta non leva panel de edición. Co mantemento opcional ({month}\u00a0+\u00a0IVE ao mes, sen permanencia) dísnos que hai que cambiar e cambiámolo; sen el, cada cambio leva o seu orzamento. Se queres un panel, dínolo antes de comezar.",
     },
     dislike: {
       question: "E se non me gusta?",
@@ -51,7 +51,7 @@ export const questions: Content["questions"] = {
     leaving: {
       question: "E se un día marcho?",
       answer:
-        "Levas todo contigo. Cando estea todo pagado, a páxina é túa: entregámosche os ficheiros e as claves, e calquera bo profesional pode seguir. O mantemento mensual déixalo cando queiras, e só pagas o mes en curso.",
+        "Levas todo contigo. Cando estea todo pagado, a páxina é túa: entregámosche os ficheiros e os contrasinais, e calquera bo profesional pode seguir. O mantemento mensual déixalo cando queiras, e só pagas o mes en curso.",
     },
     calling: {
       question: "Pódovos chamar?",
