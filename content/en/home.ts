@@ -121,7 +121,10 @@ export const home = {
     },
     guaranteesHeading: "What we stand by",
     guarantees: {
-      refund: { term: "Satisfaction guarantee", text: "If you’re not happy with it, we refund {refund} of the initial payment" },
+      refund: {
+        term: "Satisfaction guarantee",
+        text: "If you’re not happy with it, tell us within {guaranteeDays} days of delivery and we refund {refund} of the initial payment",
+      },
       referral: { term: "Refer a business", text: "{referral} off your next project when a business you refer becomes a client" },
       incidents: { term: "Incidents", text: "Guaranteed response within {hours}\u00a0h" },
     },

@@ -25,7 +25,10 @@ export const offer = {
       term: "Domain and hosting",
       text: "They’re in your name and you pay for them, unless the quote says otherwise. We connect them to your page.",
     },
-    contents: { term: "Texts and photos", text: "You bring them, along with your details. We give them shape and put them in place." },
+    contents: {
+      term: "Texts and photos",
+      text: "You bring them, the texts in Spanish or in Galician. We translate them into the other language and put everything in place.",
+    },
     licenses: { term: "Third-party licenses", text: "A paid typeface or booking system, for example: only if the quote says so." },
   },
   whenHeading: "When, and when you pay",

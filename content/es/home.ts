@@ -133,7 +133,10 @@ export const home: Content["home"] = {
     },
     guaranteesHeading: "Con esto puedes contar",
     guarantees: {
-      refund: { term: "Garantía de satisfacción", text: "Si no te convence, te devolvemos el {refund} del pago inicial" },
+      refund: {
+        term: "Garantía de satisfacción",
+        text: "Si no te convence, dínoslo en los {guaranteeDays} días siguientes a la entrega y te devolvemos el {refund} del pago inicial",
+      },
       referral: { term: "Recomiéndanos", text: "Si nos traes un cliente, tienes un {referral} de descuento en tu próximo proyecto" },
       incidents: { term: "Incidencias", text: "Respuesta garantizada en {hours}\u00a0h" },
     },

@@ -25,7 +25,10 @@ export const offer: Content["offer"] = {
       term: "Dominio y alojamiento",
       text: "Van a tu nombre y los pagas tú, salvo que el presupuesto diga otra cosa. De conectarlos a tu página nos ocupamos nosotros.",
     },
-    contents: { term: "Textos y fotos", text: "Los traes tú, junto con tus datos. Nosotros les damos forma y los ponemos en su sitio." },
+    contents: {
+      term: "Textos y fotos",
+      text: "Los traes tú; los textos, en castellano o en gallego. Nosotros los traducimos a la otra lengua y lo ponemos todo en su sitio.",
+    },
     licenses: {
       term: "Licencias de terceros",
       text: "Por ejemplo, una tipografía o un sistema de reservas de pago: solo si lo dice el presupuesto.",

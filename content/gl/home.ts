@@ -133,7 +133,10 @@ export const home: Content["home"] = {
     },
     guaranteesHeading: "Con isto podes contar",
     guarantees: {
-      refund: { term: "Garantía de satisfacción", text: "Se non che convence, devolvémosche o {refund} do pagamento inicial" },
+      refund: {
+        term: "Garantía de satisfacción",
+        text: "Se non che convence, dínolo nos {guaranteeDays} días seguintes á entrega e devolvémosche o {refund} do pagamento inicial",
+      },
       referral: { term: "Recoméndanos", text: "Se nos traes un cliente, tes un {referral} de desconto no teu próximo proxecto" },
       incidents: { term: "Incidencias", text: "Resposta garantida en {hours}\u00a0h" },
     },

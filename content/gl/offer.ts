@@ -23,9 +23,12 @@ export const offer: Content["offer"] = {
   notIncluded: {
     hosting: {
       term: "Dominio e aloxamento",
-      text: "Van ao teu nome e págalos ti, agás que o orzamento diga outra cousa. De conectalos á túa páxina encargámonos nós.",
+      text: "Van no teu nome e págalos ti, agás que o orzamento diga outra cousa. De conectalos á túa páxina encargámonos nós.",
     },
-    contents: { term: "Textos e fotos", text: "Tráelos ti, xunto cos teus datos. Nós dámoslles forma e poñémolos no seu sitio." },
+    contents: {
+      term: "Textos e fotos",
+      text: "Tráelos ti; os textos, en galego ou en castelán. Nós traducímolos á outra lingua e poñemos todo no seu sitio.",
+    },
     licenses: {
       term: "Licenzas de terceiros",
       text: "Por exemplo, unha tipografía ou un sistema de reservas de pagamento: só se o di o orzamento.",
@@ -35,7 +38,7 @@ export const offer: Content["offer"] = {
   when: {
     start: {
       term: "Os {days} días",
-      text: "Son laborables e comezan a contar cando temos o pagamento inicial e todos os teus contidos. Mentres esperamos algo de ti, o prazo detense.",
+      text: "Son laborables e comezan a contar cando temos o pagamento inicial e todos os teus contidos. Mentres agardamos algo de ti, o prazo detense.",
     },
     first: {
       term: "Pagamento inicial",
