@@ -27,6 +27,8 @@ export const clocks = {
     /** Nothing is sent or read. A client that does not read is noticed after twice the time. */
     silence: 45_000,
   },
+  /** Whoever has signed in since need not show again that it is them before they change how they sign in. */
+  recentSignIn: 10 * minute,
   /** Running requests get this long to finish when the server is told to stop. */
   stop: 10_000,
 };
@@ -38,6 +40,7 @@ const shortened = z.strictObject({
   outbox: waitsOf(clocks.outbox),
   smtp: waitsOf(clocks.smtp),
   sockets: waitsOf(clocks.sockets),
+  recentSignIn: wait.optional(),
   stop: wait.optional(),
 });
 
@@ -49,11 +52,12 @@ function waitsOf<Name extends string>(group: Record<Name, number>) {
 /** The clocks with those of the setting CLOCKS, as JSON: tests of the built server shorten them. Undefined where it makes no sense. */
 export function readClocks(setting = "{}"): Clocks | undefined {
   try {
-    const { outbox, smtp, sockets, stop } = shortened.parse(JSON.parse(setting));
+    const { outbox, smtp, sockets, recentSignIn, stop } = shortened.parse(JSON.parse(setting));
     return {
       outbox: { ...clocks.outbox, ...outbox },
       smtp: { ...clocks.smtp, ...smtp },
       sockets: { ...clocks.sockets, ...sockets },
+      recentSignIn: recentSignIn ?? clocks.recentSignIn,
       stop: stop ?? clocks.stop,
     };
   } catch {

@@ -34,7 +34,7 @@ export type Site = {
     after?: number,
   ): Promise<{ subject: string; text: string; link: URL; tokenHash: string; code: string; count: number }>;
   mailsTo(address: string): Promise<Email[]>;
-  /** The letters that tell somebody what has changed about how they sign in. They are no part of the others. */
+  /** The letters that tell somebody what has happened to their account. They are no part of the others. */
   noticesTo(address: string): Promise<Email[]>;
   /** Somebody with a confirmed address, made without any mail, and a client that is signed in as them. */
   newUser(data?: Record<string, unknown>): Promise<Person>;
@@ -182,7 +182,8 @@ export function openSite(url: string, dataDir: string): Site {
 }
 
 function isNotice({ subject = "" }: Email): boolean {
-  return [en, es, gl].some(({ mail }) => subject === fill(mail.auth.letters.changed.subject, { name: agency.name }));
+  const notices = ["changed", "recovery_code_used", "guesses", "deleted"] as const;
+  return [en, es, gl].some(({ mail }) => notices.some((one) => subject === fill(mail.auth.letters[one].subject, { name: agency.name })));
 }
 
 export async function sessionOf(client: SupabaseClient): Promise<Session> {

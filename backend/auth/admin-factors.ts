@@ -1,10 +1,12 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { isUuid } from "#backend/database/uuid.ts";
 import { findUser, traitsOf } from "./admin.ts";
 import { audit } from "./audit.ts";
 import { type Auth, type AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
-import { amrClaims, factors, sessions } from "./schema.ts";
+import { removeFactor } from "./factors.ts";
+import { tellOwner } from "./gate.ts";
+import { factors } from "./schema.ts";
 import { factorBody } from "./user-body.ts";
 
 /** GET /admin/users/:id/factors */
@@ -21,19 +23,16 @@ export async function deleteFactor(auth: Auth, c: AuthContext): Promise<Response
   if (!isUuid(factorId)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
   const deleted = await auth.queries.transaction(async (queries) => {
     const [factor] = await queries
-      .delete(factors)
+      .select()
+      .from(factors)
       .where(and(eq(factors.id, factorId), eq(factors.userId, user.id)))
-      .returning();
+      .for("update");
     if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
-    const lowered = await queries
-      .update(sessions)
-      .set({ aal: "aal1", factorId: null, updatedAt: sql`now()` })
-      .where(and(eq(sessions.userId, user.id), eq(sessions.factorId, factor.id)))
-      .returning({ id: sessions.id });
-    const ids = lowered.map(({ id }) => id);
-    await queries.delete(amrClaims).where(and(inArray(amrClaims.sessionId, ids), eq(amrClaims.authenticationMethod, "totp")));
+    await removeFactor(queries, factor);
+    if (factor.status === "verified") await tellOwner(queries, user, "factorOff");
     await audit(queries, c, "factor_deleted", null, { ...traitsOf(user), factor_id: factor.id });
     return factor;
   });
+  auth.wakeOutbox();
   return c.json(factorBody(deleted));
 }

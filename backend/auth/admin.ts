@@ -7,7 +7,7 @@ import { readBan } from "./ban.ts";
 import { isBanned, metadataSchema, optional, person, readBody, readEmail, text, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, emailExists, userNotFound, validationFailed } from "./errors.ts";
 import { checkStrength, hashPassword, isPasswordHash } from "./passwords.ts";
-import { factors, flowStates, identities, oauthStates, oneTimeTokens, users, type User } from "./schema.ts";
+import { factors, flowStates, identities, oauthStates, oneTimeTokens, recoveryCodes, users, type User } from "./schema.ts";
 import { endSessions } from "./sessions.ts";
 import { bodyOf, userBody } from "./user-body.ts";
 import { markVerified } from "./verify.ts";
@@ -200,6 +200,7 @@ async function eraseUser({ keys }: Auth, queries: Queries, user: User) {
       .where(eq(identities.id, id));
   }
   await queries.delete(factors).where(eq(factors.userId, user.id));
+  await queries.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
   await queries.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id));
   await queries.delete(oauthStates).where(eq(oauthStates.linkingUserId, user.id));
   await queries.delete(flowStates).where(eq(flowStates.userId, user.id));

@@ -22,6 +22,8 @@ type Action =
   | "challenge_created"
   | "verification_attempted"
   | "factor_deleted"
+  | "generate_recovery_codes"
+  | "recovery_code_used"
   | "identity_unlinked"
   | "identity_linked";
 
@@ -29,7 +31,7 @@ const logTypes: [RegExp, string][] = [
   [/^(login|logout|invite_accepted)$/, "account"],
   [/^user_(signedup|invited|deleted)$/, "team"],
   [/^token_/, "token"],
-  [/^(factor|challenge|verification)_/, "factor"],
+  [/^(factor|challenge|verification|generate_recovery|recovery_code)_/, "factor"],
 ];
 
 /** Writes down who did what, in GoTrue's words. Without an actor it was somebody with the secret key. */

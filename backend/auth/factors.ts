@@ -1,14 +1,15 @@
-import { and, eq, gt, inArray, isNull, lt, ne, not, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, ne, not, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "#backend/database/connection.ts";
 import { isUuid } from "#backend/database/uuid.ts";
 import { audit } from "./audit.ts";
-import { ipOf, optional, readBody, requireUser, text, type Auth, type AuthContext, type SignedIn } from "./context.ts";
-import { AuthError, userNotFound, validationFailed } from "./errors.ts";
-import { tellOwner } from "./gate.ts";
+import { ipOf, optional, readBody, requireUser, text, type Auth, type AuthContext } from "./context.ts";
+import { AuthError, validationFailed } from "./errors.ts";
+import { lockUser, requireRecentSignIn, tellOwner } from "./gate.ts";
 import { limitAccount, limitAddress } from "./limits.ts";
-import { amrClaims, challenges, factors, sessions, users, type Factor, type User } from "./schema.ts";
-import { addMethod, renewTokens, sessionBody } from "./sessions.ts";
+import { forgetCodesWithoutFactor } from "./recovery-codes.ts";
+import { challenges, factors, sessions, users, type Factor, type User } from "./schema.ts";
+import { lowerSessions, raiseSession, renewTokens, sessionBody } from "./sessions.ts";
 import { makeSecret, seal, stepOf, unseal } from "./totp.ts";
 
 const mostFactors = 10;
@@ -28,12 +29,14 @@ const enrollSchema = z.object({
 
 /** POST /factors: the secret of a new factor. It counts once a code has shown that the user has it. */
 export async function enrollFactor(auth: Auth, c: AuthContext): Promise<Response> {
-  const { user, session } = await requireUser(auth, c);
+  const signedIn = await requireUser(auth, c);
+  const { user, session } = signedIn;
   await limitAddress(auth, c, "factors");
   const body = await readBody(c, enrollSchema);
   if (body.factor_type === "phone") throw new AuthError(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
   if (body.factor_type === "webauthn") throw new AuthError(422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
   if (body.factor_type !== "totp") throw validationFailed("factor_type needs to be totp, phone, or webauthn");
+  requireRecentSignIn(auth, signedIn);
 
   const id = crypto.randomUUID();
   const name = body.friendly_name ?? "";
@@ -117,7 +120,7 @@ export async function verifyFactor(auth: Auth, c: AuthContext): Promise<Response
     await useChallenge(queries, challengeId);
     await useStep(queries, factor, step);
     await queries.delete(factors).where(and(eq(factors.userId, user.id), eq(factors.status, "unverified")));
-    const session = await raiseSession(queries, signedIn, factor);
+    const session = await raiseSession(queries, signedIn, factor, "totp");
     const refreshToken = await renewTokens(queries, session);
     await queries.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, session.id), lt(sessions.aal, "aal2")));
     const traits = { factor_id: factor.id, challenge_id: challengeId, factor_type: factor.factorType };
@@ -132,7 +135,8 @@ export async function verifyFactor(auth: Auth, c: AuthContext): Promise<Response
 
 /** DELETE /factors/:id */
 export async function unenrollFactor(auth: Auth, c: AuthContext): Promise<Response> {
-  const { user, session } = await requireUser(auth, c);
+  const signedIn = await requireUser(auth, c);
+  const { user, session } = signedIn;
   await limitAddress(auth, c, "factors");
   const id = await auth.queries.transaction(async (queries) => {
     await lockUser(queries, user);
@@ -140,8 +144,8 @@ export async function unenrollFactor(auth: Auth, c: AuthContext): Promise<Respon
     if (factor.status === "verified" && session.aal !== "aal2") {
       throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }
-    await queries.delete(factors).where(eq(factors.id, factor.id));
-    await lowerSessions(queries, factor);
+    if (factor.status === "verified") requireRecentSignIn(auth, signedIn);
+    await removeFactor(queries, factor);
     const traits = { factor_id: factor.id, factor_status: factor.status, session_id: session.id };
     await audit(queries, c, "factor_unenrolled", user, traits);
     if (factor.status === "verified") await tellOwner(queries, user, "factorOff");
@@ -151,11 +155,11 @@ export async function unenrollFactor(auth: Auth, c: AuthContext): Promise<Respon
   return c.json({ id });
 }
 
-/** Changes to the factors of one user happen one after the other. */
-async function lockUser(queries: Queries, { id }: User): Promise<User> {
-  const [user] = await queries.select().from(users).where(eq(users.id, id)).for("update");
-  if (!user) throw userNotFound();
-  return user;
+/** What it opened is closed again: sessions go back to one step, and with the last factor its recovery codes go. */
+export async function removeFactor(queries: Queries, factor: Factor) {
+  await queries.delete(factors).where(eq(factors.id, factor.id));
+  await lowerSessions(queries, factor);
+  await forgetCodesWithoutFactor(queries, factor.userId);
 }
 
 async function findFactor(queries: Queries, user: User, c: AuthContext): Promise<Factor> {
@@ -216,31 +220,6 @@ async function useStep(queries: Queries, factor: Factor, step: number) {
     )
     .returning({ id: factors.id });
   if (!used) throw wrongCode();
-}
-
-async function raiseSession(queries: Queries, { session }: SignedIn, factor: Factor) {
-  const [raised] = await queries
-    .update(sessions)
-    .set({ aal: "aal2", factorId: factor.id, updatedAt: sql`now()` })
-    .where(eq(sessions.id, session.id))
-    .returning();
-  if (!raised) throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
-  await addMethod(queries, raised, "totp");
-  return raised;
-}
-
-/** The sessions that this factor raised go on without it. */
-async function lowerSessions(queries: Queries, factor: Factor) {
-  const lowered = await queries
-    .update(sessions)
-    .set({ aal: "aal1", factorId: null, updatedAt: sql`now()` })
-    .where(eq(sessions.factorId, factor.id))
-    .returning({ id: sessions.id });
-  const theirs = inArray(
-    amrClaims.sessionId,
-    lowered.map(({ id }) => id),
-  );
-  await queries.delete(amrClaims).where(and(theirs, eq(amrClaims.authenticationMethod, factor.factorType)));
 }
 
 const factorNotFound = () => new AuthError(404, "mfa_factor_not_found", "Factor not found");

@@ -5,7 +5,8 @@ import type { Provider } from "#backend/settings.ts";
 import { checkCaptcha } from "./captcha.ts";
 import { optional, readBody, requireUser, text, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
-import { inTransaction, linkTo, signInAs } from "./identities.ts";
+import { requireRecentSignIn, requireSecondStep } from "./gate.ts";
+import { identitiesNeedSecondStep, inTransaction, linkTo, signInAs } from "./identities.ts";
 import { sameText } from "./keys.ts";
 import { limitAddress } from "./limits.ts";
 import { clientOf, profileOf, type Profile } from "./provider-clients.ts";
@@ -29,6 +30,10 @@ export async function signInWithIdToken(auth: Auth, c: AuthContext): Promise<Res
   const body = await readBody(c, schema);
   await checkCaptcha(auth, c);
   const signedIn = body.link_identity ? await requireUser(auth, c) : undefined;
+  if (signedIn) {
+    await requireSecondStep(auth, signedIn, identitiesNeedSecondStep());
+    requireRecentSignIn(auth, signedIn);
+  }
   if (!body.id_token) throw refused("id_token required");
   if (!body.provider && !(body.client_id && body.issuer)) throw refused("provider or client_id and issuer required");
 

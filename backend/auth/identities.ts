@@ -4,7 +4,7 @@ import { isUuid } from "#backend/database/uuid.ts";
 import { audit } from "./audit.ts";
 import { isBanned, requireUser, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, userBanned, userNotFound } from "./errors.ts";
-import { requireSecondStep, tellOwner } from "./gate.ts";
+import { requireRecentSignIn, requireSecondStep, tellOwner } from "./gate.ts";
 import { limitAddress, limitMails } from "./limits.ts";
 import { languageOf, queueLetter, queueToken } from "./mail.ts";
 import { makeToken } from "./one-time-tokens.ts";
@@ -122,6 +122,7 @@ export async function unlinkIdentity(auth: Auth, c: AuthContext): Promise<Respon
   const { user } = signedIn;
   await limitAddress(auth, c, "user");
   await requireSecondStep(auth, signedIn, identitiesNeedSecondStep());
+  requireRecentSignIn(auth, signedIn);
   const id = c.req.param("id");
   await auth.queries.transaction(async (queries) => {
     // Two that go at once must not both be the last but one.

@@ -1,8 +1,9 @@
-import { and, eq, not, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNull, not, or, sql, type SQL } from "drizzle-orm";
 import { networkOf, placeOf } from "#backend/network.ts";
 import { countAttempt, forgetAttempts, type Limit } from "#backend/rate-limit.ts";
 import { ipOf, type Auth, type AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
+import { writeToOwner } from "./gate.ts";
 import { factors, sessions, users } from "./schema.ts";
 
 /** So many calls of a kind from one network in five minutes. */
@@ -21,8 +22,8 @@ export async function limitAddress(auth: Auth, c: AuthContext, kind: string) {
  */
 export async function limitAccount(auth: Auth, c: AuthContext, account: string, owner: SQL): Promise<string> {
   const bucket = await bucketOf(auth, c, account, owner);
-  await limit(auth, ["account", bucket], { most: 10, seconds: 300 }, tooManyRequests);
-  await limit(auth, ["account day", bucket], { most: 200, seconds: 86_400 }, tooManyRequests);
+  await limitGuesses(auth, ["account", bucket], { most: 10, seconds: 300 }, owner);
+  await limitGuesses(auth, ["account day", bucket], { most: 200, seconds: 86_400 }, owner);
   return bucket;
 }
 
@@ -46,7 +47,28 @@ async function bucketOf({ queries }: Auth, c: AuthContext, account: string, owne
 
 /** So many guesses at the codes of an address's mails in a day, however many mails there are. */
 export async function limitCodes(auth: Auth, email: string) {
-  await limit(auth, ["codes", email], { most: 50, seconds: 86_400 }, tooManyRequests);
+  await limitGuesses(auth, ["codes", email], { most: 50, seconds: 86_400 }, eq(users.email, email));
+}
+
+/** The owner hears of guesses that were too many. */
+async function limitGuesses(auth: Auth, what: [purpose: string, text: string], most: Limit, owner: SQL) {
+  await limit(auth, what, most, (wait) => {
+    // Nobody waits for it: the time of the answer would tell whether there is such an account.
+    void warnOwner(auth, owner).catch((error) => auth.log.error({ err: error }, "the owner of an account could not be warned of guesses"));
+    return tooManyRequests(wait);
+  });
+}
+
+/** Once a day at most: guesses must not become a way to fill a mailbox. */
+async function warnOwner({ queries, keys, wakeOutbox }: Auth, owner: SQL) {
+  const [user] = await queries
+    .select()
+    .from(users)
+    .where(and(owner, isNull(users.deletedAt)))
+    .limit(1);
+  if (!user || (await countAttempt(queries, keys.mac("warned", user.id), { most: 1, seconds: 86_400 })) !== undefined) return;
+  await writeToOwner(queries, user, { letter: "guesses" });
+  wakeOutbox();
 }
 
 /**

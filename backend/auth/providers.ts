@@ -5,7 +5,7 @@ import { isUuid } from "#backend/database/uuid.ts";
 import { allowedRedirect, issuerOf, requireUser, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
 import { beginFlow, issueCode } from "./flows.ts";
-import { requireSecondStep } from "./gate.ts";
+import { requireRecentSignIn, requireSecondStep } from "./gate.ts";
 import { identitiesNeedSecondStep, inTransaction, linkTo, signInAs } from "./identities.ts";
 import { limitAddress } from "./limits.ts";
 import { clientOf, redeem, type Client } from "./provider-clients.ts";
@@ -28,6 +28,7 @@ export async function authorizeLink(auth: Auth, c: AuthContext): Promise<Respons
   const signedIn = await requireUser(auth, c);
   await limitAddress(auth, c, "authorize");
   await requireSecondStep(auth, signedIn, identitiesNeedSecondStep());
+  requireRecentSignIn(auth, signedIn);
   const url = await providerUrl(auth, c, signedIn.user);
   c.header("Cache-Control", "no-store");
   return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);

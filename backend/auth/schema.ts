@@ -121,6 +121,14 @@ export const challenges = auth.table("mfa_challenges", {
   ipAddress: inet().notNull(),
 });
 
+export const recoveryCodes = auth.table("recovery_codes", {
+  id: id(),
+  userId: uuid().notNull(),
+  codeHash: text().notNull(),
+  createdAt: now(),
+  usedAt: time(),
+});
+
 export const flowStates = auth.table("flow_state", {
   id: id(),
   userId: uuid(),

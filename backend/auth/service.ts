@@ -7,6 +7,7 @@ import { AuthError, errorResponse } from "./errors.ts";
 import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./factors.ts";
 import { unlinkIdentity } from "./identities.ts";
 import { authorize, authorizeLink, callback } from "./providers.ts";
+import { countRecoveryCodes, makeRecoveryCodes, verifyRecoveryCode } from "./recovery-codes.ts";
 import { otp, reauthenticate, recover, resend } from "./send.ts";
 import { settings, signInWithSso } from "./settings.ts";
 import { signUp } from "./sign-up.ts";
@@ -57,6 +58,9 @@ export function createAuth(auth: Auth): Hono<AuthEnv> {
   app.post("/factors/:id/challenge", on(challengeFactor));
   app.post("/factors/:id/verify", on(verifyFactor));
   app.delete("/factors/:id", on(unenrollFactor));
+  app.get("/recovery_codes", on(countRecoveryCodes));
+  app.post("/recovery_codes", on(makeRecoveryCodes));
+  app.post("/recovery_codes/verify", on(verifyRecoveryCode));
 
   const withSecretKey = async (c: AuthContext, next: () => Promise<void>) => {
     await requireSecretKey(auth, c);

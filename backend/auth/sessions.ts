@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { and, asc, eq, getTableColumns, inArray, isNull, ne, sql } from "drizzle-orm";
 import { SignJWT } from "jose";
 import type { Queries } from "#backend/database/connection.ts";
-import { ipOf, isBanned, issuerOf, type Auth, type AuthContext } from "./context.ts";
+import { ipOf, isBanned, issuerOf, type Auth, type AuthContext, type SignedIn } from "./context.ts";
 import { AuthError, invalidCredentials } from "./errors.ts";
 import { hashOf } from "./keys.ts";
-import { amrClaims, refreshTokens, sessions, users, type Session, type User } from "./schema.ts";
+import { amrClaims, refreshTokens, sessions, users, type Factor, type Session, type User } from "./schema.ts";
 import { userBody } from "./user-body.ts";
 
 /** How a person proved who they are, in GoTrue's words. */
@@ -14,6 +14,7 @@ export type Method =
   | "otp"
   | "oauth"
   | "totp"
+  | "recovery_code"
   | "magiclink"
   | "recovery"
   | "invite"
@@ -52,6 +53,32 @@ export async function addMethod(queries: Queries, session: Session, method: Meth
     .insert(amrClaims)
     .values({ sessionId: session.id, authenticationMethod: method })
     .onConflictDoUpdate({ target: [amrClaims.sessionId, amrClaims.authenticationMethod], set: { updatedAt: sql`now()` } });
+}
+
+/** The session goes on at aal2, by a factor or by what stands for it. */
+export async function raiseSession(queries: Queries, { session }: SignedIn, factor: Factor, method: Method): Promise<Session> {
+  const [raised] = await queries
+    .update(sessions)
+    .set({ aal: "aal2", factorId: factor.id, updatedAt: sql`now()` })
+    .where(eq(sessions.id, session.id))
+    .returning();
+  if (!raised) throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+  await addMethod(queries, raised, method);
+  return raised;
+}
+
+/** The sessions that this factor raised go on without it. */
+export async function lowerSessions(queries: Queries, factor: Factor) {
+  const lowered = await queries
+    .update(sessions)
+    .set({ aal: "aal1", factorId: null, updatedAt: sql`now()` })
+    .where(eq(sessions.factorId, factor.id))
+    .returning({ id: sessions.id });
+  const ids = lowered.map(({ id }) => id);
+  const secondSteps: Method[] = ["totp", "recovery_code"];
+  await queries
+    .delete(amrClaims)
+    .where(and(inArray(amrClaims.sessionId, ids), inArray(amrClaims.authenticationMethod, secondSteps)));
 }
 
 /** What a client gets for a session: the tokens, and the user. */

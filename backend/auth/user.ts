@@ -19,16 +19,13 @@ import {
 import { askForChange } from "./email-change.ts";
 import { AuthError, phoneDisabled, validationFailed } from "./errors.ts";
 import { beginFlow } from "./flows.ts";
-import { requireSecondStep, tellOwner } from "./gate.ts";
+import { isRecent, reauthenticationNeeded, requireSecondStep, tellOwner } from "./gate.ts";
 import { limitAccount, limitAddress, limitMails } from "./limits.ts";
 import { takeByCode } from "./one-time-tokens.ts";
 import { checkStrength, hashPassword, isPassword } from "./passwords.ts";
-import { oneTimeTokens, users } from "./schema.ts";
+import { oneTimeTokens, users, type User } from "./schema.ts";
 import { endSessions } from "./sessions.ts";
 import { userBody } from "./user-body.ts";
-
-/** A sign-in is a proof for this long; after that a change of password needs a code by mail. */
-const recent = 10 * 60_000;
 
 /** GET /user */
 export async function readUser(auth: Auth, c: AuthContext): Promise<Response> {
@@ -53,8 +50,11 @@ export async function changeUser(auth: Auth, c: AuthContext): Promise<Response> 
     await requireSecondStep(auth, signedIn, refusal);
   }
   if (phone) throw phoneDisabled("Phone updates are disabled");
+  const isProven = isRecent(auth, signedIn);
+  if (email && !isProven && !body.nonce) throw reauthenticationNeeded("Email update");
   if (email) for (const mailbox of [user.email, email]) if (mailbox) await limitMails(auth, c, mailbox);
   const encryptedPassword = body.password === undefined ? undefined : await newPassword(auth, c, signedIn, body.password, body.nonce);
+  if (email && !isProven && body.password === undefined) await takeNonce(auth, c, user, body.nonce!);
 
   const changed = await auth.queries.transaction(async (queries) => {
     // What was mailed for the old password is over with it.
@@ -80,7 +80,7 @@ export async function changeUser(auth: Auth, c: AuthContext): Promise<Response> 
       await endSessions(queries, user, "others", signedIn.session);
       await audit(queries, c, "user_updated_password", user);
       // Who has just shown that the address is theirs is still at it.
-      const isNew = Date.now() - (user.emailConfirmedAt?.getTime() ?? 0) < recent;
+      const isNew = Date.now() - (user.emailConfirmedAt?.getTime() ?? 0) < auth.config.clocks.recentSignIn;
       if (!isNew) await tellOwner(queries, user, "password");
     }
     await audit(queries, c, "user_modified", user);
@@ -91,21 +91,25 @@ export async function changeUser(auth: Auth, c: AuthContext): Promise<Response> 
 }
 
 /** The hash of a new password, once it is sure that it may be set. */
-async function newPassword(auth: Auth, c: AuthContext, { user, session }: SignedIn, password: string, nonce?: string): Promise<string> {
-  const isOld = Date.now() - session.createdAt.getTime() > recent;
-  if (isOld && !nonce) throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
+async function newPassword(auth: Auth, c: AuthContext, signedIn: SignedIn, password: string, nonce?: string): Promise<string> {
+  const { user } = signedIn;
+  const isOld = !isRecent(auth, signedIn);
+  if (isOld && !nonce) throw reauthenticationNeeded("Password update");
   if (!password) throw validationFailed("Password is required");
   checkStrength(password, user);
-  if (isOld) {
-    await limitAccount(auth, c, `nonce ${user.id}`, eq(users.id, user.id));
-    if (!user.email || !(await takeByCode(auth, user.email, nonce!, ["reauthentication"]))) {
-      throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
-    }
-  }
+  if (isOld) await takeNonce(auth, c, user, nonce!);
   if (user.encryptedPassword && (await isPassword(password, user.encryptedPassword))) {
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   }
   return hashPassword(password);
+}
+
+/** The code of a mail, in the place of a sign-in of the last minutes. */
+async function takeNonce(auth: Auth, c: AuthContext, user: User, nonce: string) {
+  await limitAccount(auth, c, `nonce ${user.id}`, eq(users.id, user.id));
+  if (!user.email || !(await takeByCode(auth, user.email, nonce, ["reauthentication"]))) {
+    throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+  }
 }
 
 /** What the service itself says of a user in their data; they cannot say otherwise. */

@@ -139,13 +139,13 @@ export type AuthMailPayload = {
   to: string;
   locale: Locale;
   /** Which letter it is. */
-  letter: OneTimeToken["purpose"] | "account_exists" | "changed";
+  letter: OneTimeToken["purpose"] | "account_exists" | "changed" | "recovery_code_used" | "guesses" | "deleted";
   /** The one-time token that it brings; link and code are worked out from it when the mail is written. */
   tokenId?: string;
   redirectTo?: string;
   newEmail?: string;
   /** What has changed about how they sign in. */
-  change?: "password" | "email" | "factorOn" | "factorOff" | "identityOn" | "identityOff";
+  change?: "password" | "email" | "factorOn" | "factorOff" | "identityOn" | "identityOff" | "recoveryCodes";
   provider?: string;
 };
 

@@ -21,7 +21,7 @@ const typeOf = {
 };
 
 /** A letter of the accounts: a link to `/confirm`, and a code for those who read the mail elsewhere. */
-export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Settings, keys: Keys): Promise<Draft> {
+export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Settings, keys?: Keys): Promise<Draft> {
   const { to, locale, letter, tokenId, redirectTo, newEmail, change, provider } = payload;
   const { auth } = (await contentFor(locale)).mail;
   const text = auth.letters[letter];
@@ -45,7 +45,7 @@ export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Se
           </Button>
         )}
         {tokenId && <Paragraph>{link ? auth.code : auth.codeOnly}</Paragraph>}
-        {tokenId && <Code>{shortCode(keys, tokenId)}</Code>}
+        {tokenId && <Code>{shortCode(keys!, tokenId)}</Code>}
         <Paragraph>{fill(auth.sign, filled)}</Paragraph>
         <SmallPrint>{why()}</SmallPrint>
       </Letter>
@@ -53,16 +53,19 @@ export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Se
   };
 
   function why(): string {
-    if (letter === "changed") return auth.whyChanged;
+    if (letter === "changed" || letter === "recovery_code_used" || letter === "deleted") return auth.whyChanged;
+    if (letter === "guesses") return auth.whyGuesses;
     if (!tokenId) return auth.whyNoToken;
     return link ? auth.why : auth.whyCode;
   }
 
   function linkOf(): string | undefined {
     if (letter === "account_exists") return siteUrl + localePath(locale, "/login");
-    if (letter === "changed") return siteUrl + localePath(locale, "/login?step=forgot");
+    if (letter === "changed" || letter === "recovery_code_used") return siteUrl + localePath(locale, "/login?step=forgot");
+    if (letter === "guesses") return siteUrl + localePath(locale, "/me#security");
+    if (letter === "deleted") return siteUrl + localePath(locale, "/contact");
     if (letter === "reauthentication" || !tokenId) return;
-    const query = new URLSearchParams({ token_hash: linkToken(keys, tokenId), type: typeOf[letter] });
+    const query = new URLSearchParams({ token_hash: linkToken(keys!, tokenId), type: typeOf[letter] });
     // Only the path: the site's own address is known.
     const target = redirectTo && URL.parse(redirectTo);
     if (target && target.pathname !== "/") query.set("next", target.pathname + target.search);

@@ -40,7 +40,7 @@ export async function withRequests<Mail extends Row>(queries: Queries, mails: Ma
 
 /** The mail that a row of the outbox stands for. */
 export async function compose(mail: DueMail, config: Settings, keys?: Keys): Promise<Message> {
-  const letter = mail.kind === "auth" ? await authLetter(mail.payload!, config, keys!) : await requestLetter(mail, config);
+  const letter = mail.kind === "auth" ? await authLetter(mail.payload!, config, keys) : await requestLetter(mail, config);
   const html = doctype + renderToStaticMarkup(letter.body);
   return {
     // The same at every attempt, so that a mailbox recognises a mail that comes twice.

@@ -67,6 +67,24 @@ export const mail = {
         text: "{change} If it was you, you can ignore this email. If it wasn’t, choose a new password now and reply to this email so we can help.",
         action: "Choose a new password",
       },
+      recovery_code_used: {
+        subject: "A recovery code was used to sign in to {name}",
+        heading: "A recovery code was used",
+        text: "Someone has just signed in to your account at {name} with one of your recovery codes. That code no longer works. If it was you, you can ignore this email; if you’ve lost your phone, remove the old second step in your client area and set up a new one. If it wasn’t you, choose a new password now and reply to this email so we can help.",
+        action: "Choose a new password",
+      },
+      guesses: {
+        subject: "Someone is trying to get into your account at {name}",
+        heading: "Too many wrong attempts",
+        text: "Someone has tried too many wrong passwords or codes for your account at {name}. They didn’t get in, and for a while we don’t take any more attempts from where they are. If it was you, try again in a few minutes. If it wasn’t, your account is still safe, and a second step makes it safer.",
+        action: "Go to your security settings",
+      },
+      deleted: {
+        subject: "Your account at {name} is deleted",
+        heading: "Your account is deleted",
+        text: "The account {email} at {name} has been deleted and can’t be restored. If you didn’t want this, reply to this email.",
+        action: "Write to us",
+      },
     },
     /** What a letter says has changed. */
     changes: {
@@ -76,6 +94,7 @@ export const mail = {
       factorOff: "The second step has been removed from your account.",
       identityOn: "Your account can now be opened with {provider} too.",
       identityOff: "Your account can no longer be opened with {provider}.",
+      recoveryCodes: "New recovery codes have been made for your account; the ones from before no longer work.",
     },
     code: "Or type this code:",
     codeOnly: "Your code:",
@@ -83,6 +102,7 @@ export const mail = {
     whyCode:
       "The code is valid for one hour, and only once. If you didn’t ask for it, you can ignore this email: without it nothing changes.",
     whyChanged: "We write to you after every change like this, so that none happens without your knowledge.",
+    whyGuesses: "We send this at most once a day.",
     whyNoToken: "If it wasn’t you, you can ignore this email: nothing has changed.",
     sign: "The {name} team",
   },

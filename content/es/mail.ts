@@ -67,6 +67,24 @@ export const mail: Content["mail"] = {
         text: "{change} Si has sido tú, no hace falta que hagas nada. Si no, elige ahora una contraseña nueva y responde a este correo para que podamos ayudarte.",
         action: "Elegir otra contraseña",
       },
+      recovery_code_used: {
+        subject: "Han entrado en {name} con un código de recuperación",
+        heading: "Se ha usado un código de recuperación",
+        text: "Alguien acaba de entrar en tu cuenta de {name} con uno de tus códigos de recuperación, que ya no vale. Si has sido tú, no hace falta que hagas nada; si has perdido el móvil, quita el segundo paso anterior en tu área de clientes y configura otro. Si no has sido tú, elige ahora una contraseña nueva y responde a este correo para que podamos ayudarte.",
+        action: "Elegir otra contraseña",
+      },
+      guesses: {
+        subject: "Alguien intenta entrar en tu cuenta de {name}",
+        heading: "Demasiados intentos fallidos",
+        text: "Alguien ha probado demasiadas contraseñas o códigos para entrar en tu cuenta de {name}. No lo ha conseguido y, durante un rato, no admitimos más intentos desde donde está. Si has sido tú, vuelve a probar dentro de unos minutos. Si no, tu contraseña sigue a salvo; con un segundo paso lo estará más.",
+        action: "Ir a mis ajustes de seguridad",
+      },
+      deleted: {
+        subject: "Tu cuenta de {name} está eliminada",
+        heading: "Tu cuenta está eliminada",
+        text: "Se ha eliminado la cuenta de {email} en {name}, y nadie puede recuperarla. Si no querías eliminarla, responde a este correo.",
+        action: "Escríbenos",
+      },
     },
     changes: {
       password: "Se acaba de cambiar la contraseña de tu cuenta.",
@@ -75,6 +93,7 @@ export const mail: Content["mail"] = {
       factorOff: "Se ha quitado el segundo paso de tu cuenta.",
       identityOn: "Ahora también se puede entrar en tu cuenta con {provider}.",
       identityOff: "Ya no se puede entrar en tu cuenta con {provider}.",
+      recoveryCodes: "Se han creado códigos de recuperación nuevos para tu cuenta; los anteriores ya no valen.",
     },
     code: "O escribe este código:",
     codeOnly: "Tu código:",
@@ -82,6 +101,7 @@ export const mail: Content["mail"] = {
     whyCode:
       "El código vale durante una hora y para un solo uso. Si no lo has pedido, no hace falta que hagas nada: sin él no cambia nada.",
     whyChanged: "Te escribimos después de cada cambio así, para que ninguno se haga sin que lo sepas.",
+    whyGuesses: "Te lo contamos como mucho una vez al día.",
     whyNoToken: "Si no has sido tú, no hace falta que hagas nada: no ha cambiado nada.",
     sign: "El equipo de {name}",
   },
