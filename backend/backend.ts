@@ -43,7 +43,7 @@ export type Backend = {
   /** Our own accounts service; undefined when a Supabase project has the accounts. */
   auth?: Hono<AuthEnv>;
   /** How to reach the accounts for a visitor: ours without a socket, a Supabase project's by the network. */
-  accountsFor(client: Client): Accounts;
+  accountsFor(client: Client, userAgent?: string): Accounts;
   /** Whether anybody can see the admin pages. */
   hasAdmin(): Promise<boolean>;
   pageViews: PageViews;
@@ -74,9 +74,14 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
     publishableKey: keys?.publishableKey ?? config.supabase.publishableKey!,
     secretKey: keys?.secretKey ?? config.supabase.secretKey!,
     providers: Object.keys(config.auth.providers),
+    isOurs: !!auth,
+    recentSignIn: config.clocks.recentSignIn,
   };
   const fetchFor = auth ? inProcess(auth) : () => fetchRetry;
-  const accountsFor: Backend["accountsFor"] = (client) => ({ ...accounts, fetch: fetchFor(client) });
+  const accountsFor: Backend["accountsFor"] = (client, userAgent = "") => ({
+    ...accounts,
+    fetch: speakingAs(userAgent, fetchFor(client)),
+  });
 
   const control =
     database.engine === "embedded"
@@ -183,6 +188,15 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
       await Promise.all([pageViews.stop(), consentProofs.stop()]);
       await database.close();
     },
+  };
+}
+
+/** The accounts say to people where they are signed in: by the browser that asks us, not by the server that asks for it. */
+function speakingAs(userAgent: string, send: typeof fetch): typeof fetch {
+  return (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("User-Agent", userAgent);
+    return send(input, { ...init, headers });
   };
 }
 

@@ -2,18 +2,22 @@ import type { AuthError, User } from "@supabase/supabase-js";
 import { data, redirect, redirectDocument, type RouterContextProvider } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { adminClient } from "#backend/people/admin-client.ts";
-import { isAdmin } from "#app/account/guard.server.ts";
+import { hasFactor, isAdmin } from "#app/account/guard.server.ts";
+import { hasJustSignedIn, mailCode, signInAgain } from "#app/account/is-it-you.server.ts";
+import type { IsItYou } from "#app/account/is-it-you.tsx";
+import { keepForm, openKeptForm } from "#app/account/kept-form.server.ts";
 import { changeOwn } from "#app/account/own-change.server.ts";
 import { checkProfile } from "#app/account/profile.ts";
+import { countRecoveryCodes, makeRecoveryCodes } from "#app/account/recovery-codes.server.ts";
 import { missingFields, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { contactTexts } from "#app/contact/contact-texts.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { textIn } from "#backend/form-text.ts";
-import { fill } from "#content/format.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import { beginFactor, drawFactor, type NewFactor } from "./factor.server.ts";
 import { deleteAccount } from "#backend/people/my-data.ts";
+import { endMySession } from "#backend/people/my-sessions.ts";
 
 export type OwnChange = {
   user: User;
@@ -24,10 +28,23 @@ export type OwnChange = {
 };
 
 /** What a form of the page gets back. */
-export type MeReply = Reply & { newFactor?: NewFactor; asksCode?: boolean };
+export type MeReply = Reply & { newFactor?: NewFactor; recoveryCodes?: string[]; isItYou?: IsItYou };
 
-/** What each form of /me does, by its intent. Whoever comes here is signed in, with all steps done. */
-export const changes: Record<string, (change: OwnChange) => Promise<Response | ReturnType<typeof answer>>> = {
+type Answer = Promise<Response | ReturnType<typeof answer>>;
+
+/** What changes how somebody signs in is for who has just shown that it is them. */
+const needsProof = new Set(["password", "email", "factor-new", "factor-off", "codes-new", "link", "unlink", "delete"]);
+
+/** Does what a form of /me asks for. Whoever comes here is signed in, with all steps done. */
+export async function makeChange(change: OwnChange): Answer {
+  const intent = given(change, "intent");
+  if (!Object.hasOwn(changes, intent)) return answer(400, { form: "", message: change.texts.account.errors.failed });
+  if (needsProof.has(intent) && !(await hasJustSignedIn(change))) return askWhoItIs(change);
+  return changes[intent]!(change);
+}
+
+/** What each form does, by its intent. */
+export const changes: Record<string, (change: OwnChange) => Answer> = {
   async profile(change) {
     const typed = {
       name: given(change, "name"),
@@ -43,17 +60,14 @@ export const changes: Record<string, (change: OwnChange) => Promise<Response | R
 
   async password(change) {
     const password = given(change, "new_password");
-    const code = given(change, "password_code").replace(/\s/g, "");
     const say = change.texts.account.errors;
-    const asksCode = change.form.has("password_code");
-    if (!password) return answer(400, { form: "password", errors: { new_password: missingFields(say, { password }).password! }, asksCode });
-    const error = await changeOwn(change, "password", ({ auth }) => auth.updateUser({ password, ...(code && { nonce: code }) }));
+    if (!password) return answer(400, { form: "password", errors: { new_password: missingFields(say, { password }).password! } });
+    const error = await changeOwn(change, "password", ({ auth }) => auth.updateUser({ password }));
     if (!error) return done(change, "password", "password");
-    if (error.code === "reauthentication_needed") return askForCode(change);
     if (error.code === "weak_password" || error.code === "same_password") {
-      return answer(422, { form: "password", errors: { new_password: sentenceOf(say, error) }, asksCode });
+      return answer(422, { form: "password", errors: { new_password: sentenceOf(say, error) } });
     }
-    return refused(change, "password", error, { asksCode });
+    return refused(change, "password", error);
   },
 
   async email(change) {
@@ -80,7 +94,23 @@ export const changes: Record<string, (change: OwnChange) => Promise<Response | R
     if (!newFactor) return answer(400, { form: "factor", message: say.failed });
     if (!code) return answer(400, { form: "factor", newFactor, errors: { factor_code: missingFields(say, { code }).code! } });
     const error = await changeOwn(change, "factor_added", () => auth.mfa.challengeAndVerify({ factorId, code }));
-    return error ? refused(change, "factor", error, { newFactor }) : done(change, "factorAdded", "second-factor");
+    if (error) return refused(change, "factor", error, { newFactor });
+    // Those of an app that was there before stay good.
+    const known = await countRecoveryCodes(callerOf(change));
+    if (known?.total !== 0) return done(change, "factorAdded", "second-factor");
+    const form = new FormData();
+    form.set("intent", "codes-new");
+    return changes["codes-new"]!({ ...change, form });
+  },
+
+  async "codes-new"(change) {
+    let codes: string[] = [];
+    const error = await changeOwn(change, "recovery_codes", async () => {
+      const made = await makeRecoveryCodes(callerOf(change));
+      codes = made.data?.codes ?? [];
+      return made;
+    });
+    return error ? refused(change, "factor", error) : answer(200, { form: "factor", recoveryCodes: codes });
   },
 
   async "factor-off"(change) {
@@ -114,6 +144,51 @@ export const changes: Record<string, (change: OwnChange) => Promise<Response | R
     return error ? refused(change, "sessions", error) : done(change, "others", "sessions");
   },
 
+  async "out-one"(change) {
+    const { queries } = change.context.get(backendContext);
+    // Whichever it was, it is no longer open.
+    await changeOwn(change, "signed_out", async () => {
+      await endMySession(queries, change.user.id, given(change, "session"));
+      return { error: null };
+    });
+    return done(change, "session", "sessions");
+  },
+
+  async "is-it-you"(change) {
+    const asked = keptOf(change);
+    if (!asked) return answer(400, { form: "", message: change.texts.account.errors.failed });
+    // A link that came by mail, or another tab, may have been faster.
+    if (await hasJustSignedIn(change)) return makeChange(asked);
+    const { errors: say, isItYou: text } = change.texts.account;
+    const by = change.form.has("mail_code") ? "mail" : "password";
+    const [password, mailed, second] = ["current_password", "mail_code", "second_code"].map((name) => given(change, name));
+    const code = mailed!.replace(/\s/g, "");
+    const secondStep = second!.replace(/\s/g, "");
+    const missing = (value: string) => missingFields(say, { code: value }).code;
+    const errors = {
+      ...(by === "password" && !password && { current_password: missingFields(say, { password }).password! }),
+      ...(by === "mail" && !code && { mail_code: missing(code)! }),
+      ...(hasFactor(change.user) && !secondStep && { second_code: missing(secondStep)! }),
+    };
+    if (Object.keys(errors).length > 0) return askWhoItIs(asked, { by, errors });
+    const error = await signInAgain(change, by === "mail" ? { mailCode: code, secondStep } : { password, secondStep });
+    if (!error) return makeChange(asked);
+    const status = statusOf(error);
+    if (error.code === "invalid_credentials") return askWhoItIs(asked, { by, status, errors: { current_password: text.wrong } });
+    if (error.code === "otp_expired") return askWhoItIs(asked, { by, status, errors: { mail_code: say.reauthentication_not_valid } });
+    if (error.code === "mfa_verification_failed") return askWhoItIs(asked, { by, status, errors: { second_code: sentenceOf(say, error) } });
+    return askWhoItIs(asked, { by, status, message: sentenceOf(say, error) });
+  },
+
+  async "is-it-you-mail"(change) {
+    const asked = keptOf(change);
+    if (!asked) return answer(400, { form: "", message: change.texts.account.errors.failed });
+    const error = await mailCode(change, change.context.get(siteContext).siteUrl + localePath(change.locale, "/me"));
+    if (!error) return askWhoItIs(asked, { by: "mail", status: 200 });
+    const by = change.form.has("mail_code") ? "mail" : "password";
+    return askWhoItIs(asked, { by, status: statusOf(error), message: sentenceOf(change.texts.account.errors, error) });
+  },
+
   async delete(change) {
     const { user, texts, locale, context } = change;
     const typed = { confirm_email: given(change, "confirm_email").trim() };
@@ -122,9 +197,10 @@ export const changes: Record<string, (change: OwnChange) => Promise<Response | R
     if (typed.confirm_email.toLowerCase() !== user.email?.toLowerCase()) {
       return answer(400, { form: "delete", errors: { confirm_email: text.wrong }, typed });
     }
-    const { queries, accounts } = context.get(backendContext);
+    const { queries, accounts, wakeOutbox } = context.get(backendContext);
     const outcome = await deleteAccount(queries, adminClient(accounts), user);
     if ("refused" in outcome) return answer(503, { form: "delete", message: texts.account.errors.failed, typed });
+    wakeOutbox();
     // The session went with the account; this takes its cookies away.
     await context.get(accountContext).auth.signOut({ scope: "local" });
     return redirect(localePath(locale, "/login?out=deleted"), 303);
@@ -141,14 +217,28 @@ function done({ locale }: OwnChange, what: keyof Content["me"]["done"], section:
   return redirect(localePath(locale, `/me?done=${what}#${section}`), 303);
 }
 
-function refused({ texts }: OwnChange, form: string, error: AuthError, more: Omit<MeReply, "form" | "message"> = {}) {
+function refused(change: OwnChange, form: string, error: AuthError, more: Omit<MeReply, "form" | "message"> = {}) {
+  // The time was over in this moment.
+  if (error.code === "reauthentication_needed") return askWhoItIs(change);
+  const { texts } = change;
   return answer(statusOf(error), { form, message: sentenceOf(texts.account.errors, error), ...more });
 }
 
-/** A session of long ago is not enough to change the password: whoever sits there must also read the person's mail. */
-async function askForCode(change: OwnChange) {
-  const { error } = await change.context.get(accountContext).auth.reauthenticate();
-  if (error) return refused(change, "password", error, { asksCode: true });
-  const message = fill(change.texts.me.security.password.codeSent, { email: change.user.email ?? "" });
-  return answer(401, { form: "password", message, asksCode: true });
+function callerOf({ context }: OwnChange) {
+  return { client: context.get(accountContext), accounts: context.get(backendContext).accounts };
+}
+
+type Asking = { by?: IsItYou["by"]; status?: number; errors?: Record<string, string>; message?: string };
+
+/** A session of long ago is not enough: whoever sits there must show that it is them. What they sent waits until then. */
+function askWhoItIs({ context, user, form }: OwnChange, { by = "password", status = 401, ...problem }: Asking = {}) {
+  const { isOurs, secretKey } = context.get(backendContext).accounts;
+  const isItYou = { kept: keepForm(secretKey, user.id, form), by, hasFactor: hasFactor(user), hasRecoveryCodes: isOurs };
+  return answer(status, { form: "is-it-you", isItYou, ...problem });
+}
+
+/** The change that waited. It is one of those that wait: nothing else is done in their name. */
+function keptOf(change: OwnChange): OwnChange | undefined {
+  const form = openKeptForm(change.context.get(backendContext).accounts.secretKey, change.user.id, given(change, "kept"));
+  return form && { ...change, form };
 }

@@ -1,13 +1,20 @@
 import type { RouterContextProvider } from "react-router";
 import { hasFactor, isAdmin, requireSignedIn } from "#app/account/guard.server.ts";
 import { profileIn } from "#app/account/profile.ts";
+import { countRecoveryCodes } from "#app/account/recovery-codes.server.ts";
 import { shortestPassword } from "#app/account/reply.server.ts";
+import { accountContext } from "#app/account/server-client.server.ts";
 import { contactTexts } from "#app/contact/contact-texts.server.ts";
 import { backendContext } from "#app/context.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
+import { agency } from "#content/agency.ts";
+import { readMySessions } from "#backend/people/my-sessions.ts";
 import { readMyRequests } from "#backend/requests/my-requests.ts";
 import { dateAndTime, fill, fillAll, longDate } from "#content/format.ts";
+import type { Locale } from "#content/locales.ts";
+import type { Content } from "#content/en/index.ts";
 import type { MeReply } from "./change.server.ts";
+import { deviceOf } from "./device.ts";
 
 const mostRequests = 20;
 
@@ -22,8 +29,10 @@ export async function readMyPage(args: Args) {
   const { queries, accounts } = args.context.get(backendContext);
   const { searchParams } = args.url;
   const email = user.email ?? "";
-  const { meta, done, ...text } = fillAll(texts.me, { email, n: mostRequests });
+  const { meta, done, ...text } = fillAll(texts.me, { email, n: mostRequests, name: agency.name });
   const requests = await readMyRequests(queries, user, mostRequests + 1);
+  const client = args.context.get(accountContext);
+  const codes = hasFactor(user) ? await countRecoveryCodes({ client, accounts }) : undefined;
   const form = contactTexts(locale, texts, "contact");
   const said = searchParams.get("done") ?? "";
   return {
@@ -48,6 +57,9 @@ export async function readMyPage(args: Args) {
     factors: (user.factors ?? [])
       .filter(({ status }) => status === "verified")
       .map(({ id, created_at }) => ({ id, since: longDate(locale, new Date(created_at)) })),
+    recoveryCodes: codes && { ...codes, since: codes.created_at ? longDate(locale, new Date(codes.created_at)) : "" },
+    sessions: await sessionsOf(args, user.id, locale, texts.me.security.sessions),
+    isItYou: fillAll(texts.account.isItYou, { email }),
     needsFactor: searchParams.get("needed") === "factor" && !hasFactor(user),
     identities: (user.identities ?? []).map(({ identity_id: id, provider, identity_data: data }) => ({
       id,
@@ -59,4 +71,17 @@ export async function readMyPage(args: Args) {
     email,
     isAdmin: isAdmin(user),
   };
+}
+
+/** Where they are signed in, in words. */
+async function sessionsOf({ context }: Args, userId: string, locale: Locale, text: Content["me"]["security"]["sessions"]) {
+  const [open, { data: token }] = await Promise.all([
+    readMySessions(context.get(backendContext).queries, userId),
+    context.get(accountContext).auth.getClaims(),
+  ]);
+  return open.map(({ id, used, userAgent }) => {
+    const { browser, system } = deviceOf(userAgent ?? "");
+    const device = browser && system ? fill(text.device, { browser, system }) : (browser ?? system ?? text.unknown);
+    return { id, device, used: fill(text.used, { date: dateAndTime(locale, used) }), isThis: id === token?.claims.session_id };
+  });
 }

@@ -4,6 +4,7 @@ import type { Content } from "#content/en/index.ts";
 import { AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
 import { localePath, type Locale } from "#content/locales.ts";
 import { TextField } from "#app/ui/field.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import type { MeReply } from "./change.server.ts";
 import type { NewFactor } from "./factor.server.ts";
 import { MeForm } from "./section.tsx";
@@ -25,6 +26,10 @@ export function NewFactorSheet({ factor, reply, text, locale }: Props) {
         <br />
         <code className="text-lg font-semibold break-words">{factor.secret}</code>
       </p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <CopyButton value={factor.secret.replaceAll(" ", "")} label={text.copy} done={text.copied} />
+        <a href={factor.uri}>{text.openApp}</a>
+      </div>
       <MeForm reply={reply}>
         <input type="hidden" name="factor" value={factor.id} />
         <input type="hidden" name="uri" value={factor.uri} />

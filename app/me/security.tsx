@@ -36,7 +36,6 @@ function Password({ text: { security }, passwordHint, email, done, reply }: MePr
           hint={passwordHint}
           error={mine?.errors?.new_password}
         />
-        {mine?.asksCode && <TextField name="password_code" label={text.code} required inputMode="numeric" autoComplete="one-time-code" />}
         <SubmitButton intent="password" label={text.save} busyLabel={text.saving} look="quiet" />
       </MeForm>
     </Part>
@@ -65,7 +64,7 @@ function Email({ text: { security }, newEmail, done, reply }: MeProps) {
   );
 }
 
-function SecondFactor({ text: { security }, factors, needsFactor, done, reply }: MeProps) {
+function SecondFactor({ text: { security }, factors, recoveryCodes, needsFactor, done, reply }: MeProps) {
   const text = security.factor;
   const mine = reply?.form === "factor" ? reply : undefined;
   return (
@@ -96,7 +95,24 @@ function SecondFactor({ text: { security }, factors, needsFactor, done, reply }:
           look={needsFactor ? undefined : "quiet"}
         />
       </MeForm>
+      {recoveryCodes && <RecoveryCodes text={security.recovery} {...recoveryCodes} />}
     </Part>
+  );
+}
+
+type Codes = NonNullable<MeProps["recoveryCodes"]> & { text: MeProps["text"]["security"]["recovery"] };
+
+function RecoveryCodes({ text, total, left, since }: Codes) {
+  return (
+    <div id="recovery-codes" className="grid gap-3">
+      <h4 className="font-semibold">{text.heading}</h4>
+      <p className={left > 2 ? "text-muted" : ""}>
+        {text.lead} {total > 0 ? fill(text.left, { left, total, date: since }) : text.none}
+      </p>
+      <MeForm>
+        <SubmitButton intent="codes-new" label={total > 0 ? text.renew : text.make} look="quiet" />
+      </MeForm>
+    </div>
   );
 }
 
@@ -133,12 +149,31 @@ function Identities({ text: { security }, identities, providers, done, reply }: 
   );
 }
 
-function Sessions({ text: { security }, locale, done, reply }: MeProps) {
+function Sessions({ text: { security }, sessions, locale, done, reply }: MeProps) {
   const text = security.sessions;
   const mine = reply?.form === "sessions" ? reply : undefined;
   return (
-    <Part id="sessions" heading={text.heading} lead={text.lead} done={done} when={["others"]}>
+    <Part id="sessions" heading={text.heading} lead={text.lead} done={done} when={["others", "session"]}>
       <FormProblem reply={mine} />
+      {sessions.length > 0 && (
+        <ul className="grid gap-4">
+          {sessions.map(({ id, device, used, isThis }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <span>
+                {device}
+                {isThis && <span className="mark ml-2 text-sm font-semibold">{text.current}</span>}
+                <span className="block text-sm text-muted">{used}</span>
+              </span>
+              {!isThis && (
+                <MeForm>
+                  <input type="hidden" name="session" value={id} />
+                  <SubmitButton intent="out-one" label={text.end} ariaLabel={fill(text.endLabel, { device, used })} look="quiet" />
+                </MeForm>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="flex flex-wrap gap-3">
         <Form method="post" action={localePath(locale, "/login")}>
           <SubmitButton intent="out" label={text.here} look="quiet" />

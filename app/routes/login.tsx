@@ -6,6 +6,7 @@ import { readSession } from "#app/account/guard.server.ts";
 import { keepTyped } from "#app/account/keep-typed.ts";
 import { providerName } from "#content/provider-name.ts";
 import { missingFields, refusalOf, reply, statusOf, type Reply } from "#app/account/reply.server.ts";
+import { takeSecondStep } from "#app/account/second-step.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { agency } from "#content/agency.ts";
@@ -33,6 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   // The second step is for people who have done the first.
   const step: Step = session ? "code" : wanted && wanted !== "code" ? wanted : "password";
   const { meta, ...text } = texts.account.login;
+  const { accounts } = args.context.get(backendContext);
   const title = {
     password: meta.title,
     link: text.byLink.heading,
@@ -45,8 +47,15 @@ export async function loader(args: Route.LoaderArgs) {
     meta: metaOf(args, { ...meta, title }),
     locale,
     step,
-    text: { ...text, factor: { ...text.factor, lead: fill(text.factor.lead, { name: agency.name }) } },
-    providers: args.context.get(backendContext).accounts.providers,
+    text: {
+      ...text,
+      factor: {
+        ...text.factor,
+        lead: fill(text.factor.lead, { name: agency.name }),
+        hint: accounts.isOurs ? texts.account.isItYou.recoveryHint : undefined,
+      },
+    },
+    providers: accounts.providers,
     next: searchParams.get("next") ?? "",
     isNeeded: searchParams.has("next"),
     farewell: new Map([
@@ -101,10 +110,10 @@ export async function action(args: Route.ActionArgs) {
       if (!code) return reply(400, { errors: missingFields(say, { code }) });
       const { data: factors } = await auth.mfa.listFactors();
       if (!factors?.totp.length) return reply(400, { message: say.missing_session });
-      return tryFactors(
-        factors.totp.map(({ id }) => id),
-        code,
-      );
+      const caller = { client: args.context.get(accountContext), accounts: args.context.get(backendContext).accounts };
+      const factorIds = factors.totp.map(({ id }) => id);
+      const error = await takeSecondStep(caller, code, factorIds);
+      return error ? refused(error) : redirect(next, 303);
     }
     case "out":
     case "out-everywhere": {
@@ -123,13 +132,6 @@ export async function action(args: Route.ActionArgs) {
       });
       return error ? refused(error) : redirectDocument(data.url, 303);
     }
-  }
-
-  /** Nobody says from which of their apps a code is: it may be any. */
-  async function tryFactors([factorId = "", ...others]: string[], code: string) {
-    const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
-    if (error?.code === "mfa_verification_failed" && others.length > 0) return tryFactors(others, code);
-    return error ? refused(error) : redirect(next, 303);
   }
 
   function refused(error: AuthError) {

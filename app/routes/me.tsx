@@ -1,18 +1,22 @@
+import { useState } from "react";
 import type { Route } from "./+types/me";
 import { FormProblem } from "#app/account/account-sheet.tsx";
 import { keepTyped } from "#app/account/keep-typed.ts";
 import { isAnothers, requireSignedIn } from "#app/account/guard.server.ts";
+import { IsItYouSheet } from "#app/account/is-it-you.tsx";
 import { AdminNav } from "#app/shell/admin-frame.tsx";
-import { readForm, textIn } from "#backend/form-text.ts";
+import { readForm } from "#backend/form-text.ts";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
-import { answer, changes, type MeReply } from "#app/me/change.server.ts";
+import { answer, makeChange, type MeReply } from "#app/me/change.server.ts";
 import { MyData } from "#app/me/my-data.tsx";
 import { readMyPage } from "#app/me/my-page.server.ts";
 import { MyRequests } from "#app/me/my-requests.tsx";
 import { NewFactorSheet } from "#app/me/new-factor.tsx";
 import { ProfileForm } from "#app/me/profile-form.tsx";
+import { RecoveryCodesSheet } from "#app/me/recovery-codes.tsx";
 import { Security } from "#app/me/security.tsx";
 import { pageMeta } from "#app/seo/page-meta.ts";
+import { localePath } from "#content/locales.ts";
 
 export const loader = (args: Route.LoaderArgs) => readMyPage(args);
 
@@ -20,10 +24,8 @@ export async function action(args: Route.ActionArgs) {
   const user = await requireSignedIn(args);
   const { locale, texts } = await textsOf(args);
   const form = await readForm(args.request);
-  const intent = textIn(form, "intent");
   if (isAnothers(form, user)) return answer(409, { form: "", message: texts.account.errors.other_account });
-  if (!Object.hasOwn(changes, intent)) return answer(400, { form: "", message: texts.account.errors.failed });
-  return changes[intent]!({ user, form, locale, texts, context: args.context });
+  return makeChange({ user, form, locale, texts, context: args.context });
 }
 
 export const clientAction = keepTyped;
@@ -31,13 +33,15 @@ export const clientAction = keepTyped;
 export const meta = pageMeta;
 
 export default function MePage({ loaderData, actionData }: Route.ComponentProps) {
-  const reply = actionData as MeReply | undefined;
+  const latest = actionData as MeReply | undefined;
+  const [sheet, setSheet] = useState(latest);
+  if (latest && !latest.unreachable && latest !== sheet) setSheet(latest);
+  // A form that did not reach the server stays on the sheet where it was.
+  const reply = latest?.unreachable ? { ...sheet, ...latest } : latest;
   const { text, nav, locale } = loaderData;
   // What was done before is not said beside what went wrong now.
   const props = { ...loaderData, done: reply ? undefined : loaderData.done, reply };
-  const page = reply?.newFactor ? (
-    <NewFactorSheet factor={reply.newFactor} reply={reply} text={text.security.factor} locale={locale} />
-  ) : (
+  const page = (reply && sheetFor(loaderData, reply)) ?? (
     <main id="content" tabIndex={-1} className="mx-auto min-h-[60svh] max-w-5xl px-5 py-16">
       <h1 className="text-heading">{text.heading}</h1>
       <p className="mt-4 text-lead text-muted">{text.lead}</p>
@@ -63,4 +67,12 @@ export default function MePage({ loaderData, actionData }: Route.ComponentProps)
       {page}
     </>
   );
+}
+
+/** What takes the place of the page, until it is done. */
+function sheetFor({ text, isItYou, locale }: Route.ComponentProps["loaderData"], reply: MeReply) {
+  const here = localePath(locale, "/me");
+  if (reply.isItYou) return <IsItYouSheet asked={reply.isItYou} reply={reply} text={isItYou} action={here} back={`${here}#security`} />;
+  if (reply.recoveryCodes) return <RecoveryCodesSheet codes={reply.recoveryCodes} text={text.security.recovery} locale={locale} />;
+  if (reply.newFactor) return <NewFactorSheet factor={reply.newFactor} reply={reply} text={text.security.factor} locale={locale} />;
 }

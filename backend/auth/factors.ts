@@ -10,7 +10,7 @@ import { limitAccount, limitAddress } from "./limits.ts";
 import { forgetCodesWithoutFactor } from "./recovery-codes.ts";
 import { challenges, factors, sessions, users, type Factor, type User } from "./schema.ts";
 import { lowerSessions, raiseSession, renewTokens, sessionBody } from "./sessions.ts";
-import { makeSecret, seal, stepOf, unseal } from "./totp.ts";
+import { makeSecret, sealSecret, stepOf, unsealSecret } from "./totp.ts";
 
 const mostFactors = 10;
 const challengeSeconds = 300;
@@ -60,7 +60,7 @@ export async function enrollFactor(auth: Auth, c: AuthContext): Promise<Response
         friendlyName: name || null,
         factorType: "totp",
         status: "unverified",
-        secret: seal(auth.keys, id, totp.secret),
+        secret: sealSecret(auth.keys, id, totp.secret),
       })
       .onConflictDoNothing()
       .returning({ id: factors.id });
@@ -112,7 +112,7 @@ export async function verifyFactor(auth: Auth, c: AuthContext): Promise<Response
   onlyTotp(factor);
   const challengeId = await checkChallenge(auth, c, factor, body.challenge_id);
   await limitAccount(auth, c, `factor ${factor.id}`, eq(users.id, signedIn.user.id));
-  const step = stepOf(unseal(auth.keys, factor.id, factor.secret!), body.code);
+  const step = stepOf(unsealSecret(auth.keys, factor.id, factor.secret!), body.code);
   if (step === undefined) throw wrongCode();
 
   const issued = await auth.queries.transaction(async (queries) => {

@@ -76,9 +76,7 @@ export async function lowerSessions(queries: Queries, factor: Factor) {
     .returning({ id: sessions.id });
   const ids = lowered.map(({ id }) => id);
   const secondSteps: Method[] = ["totp", "recovery_code"];
-  await queries
-    .delete(amrClaims)
-    .where(and(inArray(amrClaims.sessionId, ids), inArray(amrClaims.authenticationMethod, secondSteps)));
+  await queries.delete(amrClaims).where(and(inArray(amrClaims.sessionId, ids), inArray(amrClaims.authenticationMethod, secondSteps)));
 }
 
 /** What a client gets for a session: the tokens, and the user. */

@@ -25,6 +25,8 @@ export async function openAccounts(database: Database) {
     publishableKey: keys.publishableKey,
     secretKey: keys.secretKey,
     providers: [],
+    isOurs: true,
+    recentSignIn: config.clocks.recentSignIn,
     fetch: inProcess(auth)({ address: "127.0.0.1", origin: config.siteUrl }),
   };
 }

@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import QRCode from "qrcode";
+import { seal, unseal } from "#backend/sealing.ts";
 import { agency } from "#content/agency.ts";
 import type { Keys } from "./keys.ts";
 
@@ -28,22 +28,14 @@ export function stepOf(secret: string, code: string): number | undefined {
   return delta === null ? undefined : totp.counter({ timestamp }) + delta;
 }
 
-const cipher = "aes-256-gcm";
-const lengths = { nonce: 12, tag: 16 };
-
 /** What is in the database gives no codes: its key is elsewhere, one for each factor. */
-export function seal(keys: Keys, factorId: string, secret: string): string {
-  const nonce = randomBytes(lengths.nonce);
-  const sealing = createCipheriv(cipher, keys.sealingKey(factorId), nonce, { authTagLength: lengths.tag });
-  return Buffer.concat([nonce, sealing.update(secret, "utf8"), sealing.final(), sealing.getAuthTag()]).toString("base64url");
+export function sealSecret(keys: Keys, factorId: string, secret: string): string {
+  return seal(keys.sealingKey(factorId), secret);
 }
 
-export function unseal(keys: Keys, factorId: string, sealed: string): string {
+export function unsealSecret(keys: Keys, factorId: string, sealed: string): string {
   try {
-    const bytes = Buffer.from(sealed, "base64url");
-    const opening = createDecipheriv(cipher, keys.sealingKey(factorId), bytes.subarray(0, lengths.nonce), { authTagLength: lengths.tag });
-    opening.setAuthTag(bytes.subarray(-lengths.tag));
-    return opening.update(bytes.subarray(lengths.nonce, -lengths.tag), undefined, "utf8") + opening.final("utf8");
+    return unseal(keys.sealingKey(factorId), sealed);
   } catch (cause) {
     throw new Error("Could not read the secret of a second factor; it was stored under another key", { cause });
   }

@@ -19,7 +19,8 @@ export function mailGovernor(queries: Queries, { mailLimits: { perRecipient, per
     // It was counted when it was tried first. What goes to the agency is what the whole site is for.
     if (mail.attempts > 1 || mail.kind === "notice") return true;
     // Nobody but who is in the account can cause it, and whoever broke in must not be able to silence it with other mails.
-    if (mail.payload?.letter === "changed" || mail.payload?.letter === "recovery_code_used" || mail.payload?.letter === "deleted") return true;
+    if (mail.payload?.letter === "changed" || mail.payload?.letter === "recovery_code_used" || mail.payload?.letter === "deleted")
+      return true;
     const recipient = mail.kind === "auth" ? mail.payload?.to : mail.about?.request.email;
     const [mailbox] = await todaysHashes(queries, (recipient ?? "").toLowerCase());
     const most = mail.kind === "receipt" ? Math.ceil(perRecipient / 4) : perRecipient;

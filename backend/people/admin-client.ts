@@ -1,7 +1,17 @@
 import { createClient } from "@supabase/supabase-js";
 
 /** The accounts service, ours or a Supabase project's. Without a `fetch` it is reached by the network. */
-export type Accounts = { url: string; publishableKey: string; secretKey: string; providers: string[]; fetch?: typeof fetch };
+export type Accounts = {
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+  providers: string[];
+  /** Our own service, which knows recovery codes; a Supabase project does not. */
+  isOurs: boolean;
+  /** For so many milliseconds a sign-in is a proof that it is them. */
+  recentSignIn: number;
+  fetch?: typeof fetch;
+};
 
 /** What it takes to have all rights there. */
 export type AdminAccess = Pick<Accounts, "url" | "secretKey" | "fetch">;

@@ -6,6 +6,7 @@ import { requests } from "#backend/database/schema.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import type { AdminClient } from "./admin-client.ts";
 import { hasFailed, reasonOf } from "./auth-error.ts";
+import { tellOfDeletion } from "./my-data.ts";
 import { logged, type Entry, type Outcome, type PeopleAction } from "./people-log.ts";
 import { findByEmail, findPerson, otherAdmins, verifiedFactors, type Person } from "./people.ts";
 import type { BanLength, Given, Intent } from "./schema.ts";
@@ -147,9 +148,11 @@ function changeOf(desk: Desk, known: Person, intent: Intent, given: unknown): Pe
         action: "deleted",
         isOnlyForOthers: true,
         canTakeAdmins: true,
-        async work({ id }) {
+        async work({ id, email, isConfirmed, locale }) {
           const outcome = settle(await accounts.deleteUser(id));
-          if ("done" in outcome) await queries.update(requests).set({ userId: null }).where(eq(requests.userId, id));
+          if ("refused" in outcome) return outcome;
+          await queries.update(requests).set({ userId: null }).where(eq(requests.userId, id));
+          await tellOfDeletion(queries, { email, isConfirmed, data: { locale } });
           return outcome;
         },
       };

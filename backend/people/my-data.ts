@@ -1,6 +1,7 @@
 import type { User } from "@supabase/supabase-js";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { auditLog, sessions } from "#backend/auth/schema.ts";
+import { languageOf, queueLetter } from "#backend/auth/mail.ts";
+import { auditLog, recoveryCodes, sessions } from "#backend/auth/schema.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { requestConsents, requestEvents, requests, type RequestState } from "#backend/database/schema.ts";
 import { isTheirs } from "#backend/requests/my-requests.ts";
@@ -12,12 +13,13 @@ import { hasNoAccounts } from "./people.ts";
 export async function gatherData(queries: Queries, user: User) {
   const theirs = await queries.select().from(requests).where(isTheirs(user)).orderBy(desc(requests.createdAt));
   const ids = theirs.map(({ id }) => id);
-  const [events, consents, consentsAlone, log, opened, records] = await Promise.all([
+  const [events, consents, consentsAlone, log, opened, codes, records] = await Promise.all([
     queries.select().from(requestEvents).where(inArray(requestEvents.requestId, ids)).orderBy(requestEvents.createdAt),
     queries.select().from(requestConsents).where(inArray(requestConsents.requestId, ids)),
     readConsentsAlone(queries, user),
     readLog(queries, user.id, 10_000),
     readSessions(queries, user),
+    readRecoveryCodes(queries, user),
     readRecords(queries, user),
   ]);
   const { id, email, email_confirmed_at, created_at, last_sign_in_at, user_metadata, app_metadata, identities = [], factors = [] } = user;
@@ -34,6 +36,7 @@ export async function gatherData(queries: Queries, user: User) {
       consents: consents.filter(({ requestId }) => requestId === request.id).map(consentShown),
     })),
     consents_of_erased_requests: consentsAlone.map(consentShown),
+    recovery_codes: codes,
     sessions: opened,
     security_log: records,
     changes: log.map(({ createdAt, action, outcome, actorId }) => ({ at: createdAt, action, outcome, by: actorId === id ? "you" : "us" })),
@@ -66,6 +69,11 @@ async function readSessions(queries: Queries, { id }: User) {
   );
 }
 
+async function readRecoveryCodes(queries: Queries, { id }: User) {
+  const { createdAt: since, usedAt: used } = recoveryCodes;
+  return whereThereAreAccounts(queries.select({ since, used }).from(recoveryCodes).where(eq(recoveryCodes.userId, id)));
+}
+
 /** What the accounts have written down about what this person did, and from where. */
 async function readRecords(queries: Queries, { id }: User) {
   const records = queries
@@ -78,7 +86,7 @@ async function readRecords(queries: Queries, { id }: User) {
 }
 
 /** The accounts of a Supabase project may be in a database of its own. */
-async function whereThereAreAccounts<Row>(rows: PromiseLike<Row[]>): Promise<Row[]> {
+export async function whereThereAreAccounts<Row>(rows: PromiseLike<Row[]>): Promise<Row[]> {
   try {
     return await rows;
   } catch (error) {
@@ -94,6 +102,14 @@ export async function deleteAccount(queries: Queries, admin: AdminClient, user: 
     const { error } = await admin.deleteUser(user.id);
     if (error) return { refused: error.message };
     await queries.update(requests).set({ userId: null }).where(eq(requests.userId, user.id));
+    await tellOfDeletion(queries, { ...me, isConfirmed: !!user.email_confirmed_at, data: user.user_metadata });
     return { done: true };
   });
+}
+
+type Deleted = { email: string; isConfirmed: boolean; data: Record<string, unknown> };
+
+/** Whoever had an account hears that it is gone: it may not have been them. */
+export async function tellOfDeletion(queries: Queries, { email, isConfirmed, data }: Deleted) {
+  if (email && isConfirmed) await queueLetter(queries, { to: email, locale: languageOf(data), letter: "deleted" });
 }

@@ -17,6 +17,7 @@ export type PeopleAction =
   | "factor_added"
   | "factor_removed"
   | "identity_removed"
+  | "recovery_codes"
   | "deleted";
 
 type Actor = { id: string | null; email: string };

@@ -127,6 +127,22 @@ export const account = {
   },
   /** A form that did not reach the server. */
   unreachable: "We couldn’t reach our server. What you typed is still here: check your connection and try again.",
+  /** Asked before something changes how somebody signs in. */
+  isItYou: {
+    heading: "Is it you?",
+    lead: "It’s been a while since you signed in. Before anything about how you sign in changes, show us it’s you. We’ve kept what you typed.",
+    password: "Current password",
+    mailed: "We’ve sent a code to {email}. It’s valid for one hour. We’ve kept what you typed.",
+    mailCode: "Code from our email",
+    code: "Code from your app",
+    recoveryHint: "Lost your phone? Type one of your recovery codes instead.",
+    action: "It’s me",
+    checking: "Checking…",
+    mail: "Email me a code instead",
+    again: "Send another code",
+    cancel: "Not now",
+    wrong: "That isn’t your password. Try again, or ask for a code by email.",
+  },
   /** A form that was sent after the session had ended. */
   expired: {
     heading: "Your session has ended",

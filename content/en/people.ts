@@ -170,6 +170,7 @@ export const people = {
       signed_out: "Signed out everywhere",
       factor_added: "Second step added",
       factor_removed: "Second step removed",
+      recovery_codes: "Recovery codes made",
       identity_removed: "Way to sign in removed",
       deleted: "Account deleted",
     },

@@ -170,6 +170,7 @@ export const people: typeof english = {
       signed_out: "Todas las sesiones cerradas",
       factor_added: "Segundo paso añadido",
       factor_removed: "Segundo paso quitado",
+      recovery_codes: "Códigos de recuperación creados",
       identity_removed: "Forma de entrar quitada",
       deleted: "Cuenta eliminada",
     },

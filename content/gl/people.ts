@@ -170,6 +170,7 @@ export const people: typeof english = {
       signed_out: "Todas as sesións pechadas",
       factor_added: "Segundo paso engadido",
       factor_removed: "Segundo paso quitado",
+      recovery_codes: "Códigos de recuperación creados",
       identity_removed: "Xeito de entrar quitado",
       deleted: "Conta eliminada",
     },

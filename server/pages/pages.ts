@@ -115,7 +115,7 @@ export function pages({ policyVersion, config, backend, build, buildId, cache, l
     const context = contextFor({ nonce, theme, page, report }, asks);
     const { queries, wakeOutbox } = backend;
     const client = c.get("client");
-    const accounts = backend.accountsFor(client);
+    const accounts = backend.accountsFor(client, c.req.header("user-agent"));
     context.set(backendContext, { queries, wakeOutbox, requestLimits: config.requestLimits, accounts, client, tooLarge });
     const response = await render(requestFor(c, tooLarge), context);
     // React Router's own last resort is a line of text; the error screen is ours to show.

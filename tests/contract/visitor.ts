@@ -1,15 +1,20 @@
 import type { Site } from "../site.ts";
 import { password } from "../password.ts";
 
-/** Somebody at the pages of the site, with cookies but without a browser. */
-export function visitorOf(site: Pick<Site, "url">, origin = site.url) {
+/** Somebody at the pages of the site, with cookies but without a browser. `always` are headers that their browser sends. */
+export function visitorOf(site: Pick<Site, "url">, origin = site.url, always: Record<string, string> = {}) {
   const cookies = new Map<string, string>();
 
   async function visit(path: string, init: RequestInit = {}): Promise<Response> {
     const response = await fetch(site.url + path, {
       redirect: "manual",
       ...init,
-      headers: { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "), "Accept-Language": "en", ...init.headers },
+      headers: {
+        Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        "Accept-Language": "en",
+        ...always,
+        ...init.headers,
+      },
     });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;

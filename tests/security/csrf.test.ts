@@ -22,7 +22,14 @@ onSite((site) => {
     const requestId = await newRequest(site(), admin, client);
     const sheet = await (await admin.get(`/admin/messages?request=${requestId}`)).text();
     const { identity_id: identityId } = client.session().user.identities[0];
-    target = { ...person, factorId, identityId, requestId, mailId: /again:([\da-f-]{36})/.exec(sheet)![1]! };
+    target = {
+      ...person,
+      factorId,
+      identityId,
+      sessionId: crypto.randomUUID(),
+      requestId,
+      mailId: /again:([\da-f-]{36})/.exec(sheet)![1]!,
+    };
   });
 
   const state = async () => {

@@ -1,7 +1,15 @@
 import { intents } from "./addresses.ts";
 import { contactForm } from "./people.ts";
 
-export type Target = { email: string; id: string; factorId: string; identityId: string; requestId: string; mailId: string };
+export type Target = {
+  email: string;
+  id: string;
+  factorId: string;
+  identityId: string;
+  sessionId: string;
+  requestId: string;
+  mailId: string;
+};
 export type Filled = { page: string; intent: string; path: string; form: Record<string, string> };
 
 /** Every form of every page, filled in so that it would do something to the target. */
@@ -26,6 +34,11 @@ export function everyForm(target: Target): Filled[] {
     uri: "otpauth://totp/x?secret=JBSWY3DPEHPK3PXP",
     factor_code: "000000",
     identity: target.identityId,
+    session: target.sessionId,
+    kept: "unknown",
+    current_password: "changed horse battery",
+    mail_code: "000000",
+    second_code: "000000",
     seen: "",
     role: "admin",
     length: "ever",

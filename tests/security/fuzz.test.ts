@@ -43,7 +43,7 @@ const text = fc.oneof(
 );
 /** The parameters and fields that the code knows, and one that it does not. */
 const names = fc.constantFrom(
-  ..."next step out code error error_code type token_hash token sent mode person new view show q after request folder reason locale from to done needed icons redirect_to state provider grant_type apikey page per_page scope utm_source filter _routes index intent whose name email company city phone message privacy terms password new_password password_code new_email factor factor_code uri identity confirm_email role length typed seen note theme choice id homepage started key unknown".split(
+  ..."next step out code error error_code type token_hash token sent mode person new view show q after request folder reason locale from to done needed icons redirect_to state provider grant_type apikey page per_page scope utm_source filter _routes index intent whose name email company city phone message privacy terms password new_password kept current_password mail_code second_code session new_email factor factor_code uri identity confirm_email role length typed seen note theme choice id homepage started key unknown".split(
     " ",
   ),
 );

@@ -69,9 +69,14 @@ const sending: Record<string, Answers> = {
   "/me email": [401, 303, 303, 401, 303],
   "/me link": [401, 400, 400, 401, 400],
   "/me unlink": [401, 422, 303, 401, 303],
+  "/me out-one": [401, 303, 303, 401, 303],
   "/me out-others": [401, 303, 303, 401, 303],
+  // Without a form that waits for it there is nothing to show who one is for.
+  "/me is-it-you": [401, 400, 400, 401, 400],
+  "/me is-it-you-mail": [401, 400, 400, 401, 400],
   "/me factor-new": [401, 200, 200, 401, 200],
   "/me factor-on": [401, 422, 404, 401, 404],
+  "/me codes-new": [401, 200, 403, 401, 200],
   "/me factor-off": [401, 303, 404, 401, 404],
   "/me password": [401, 303, 303, 401, 303],
   "/confirm password": [401, 422, 422, 401, 422],
@@ -123,6 +128,9 @@ const callAnswers: Record<string, Answers> = {
   "POST /factors": [401, 200, 200, 403, 200],
   "POST /factors/:id/challenge": [401, 200, 404, 404, 404],
   "POST /factors/:id/verify": [401, 422, 404, 404, 404],
+  "GET /recovery_codes": signedIn(200),
+  "POST /recovery_codes": [401, 200, 403, 403, 200],
+  "POST /recovery_codes/verify": [401, 422, 422, 422, 422],
   "DELETE /factors/:id": [401, 200, 404, 404, 404],
   "POST /invite": withSecretKey,
   "POST /admin/users": withSecretKey,
@@ -175,6 +183,7 @@ onSite((site) => {
       ...client,
       factorId,
       identityId: who.client.session().user.identities[0].identity_id,
+      sessionId: JSON.parse(Buffer.from(who.client.session().access_token.split(".")[1], "base64url").toString()).session_id,
       requestId,
       mailId: /again:([\da-f-]{36})/.exec(sheet)![1]!,
     };
@@ -249,7 +258,7 @@ onSite((site) => {
         for (const { page, intent, path, form } of privateForms()) {
           const expected = sending[`${page} ${intent}`]![roles.indexOf(role)];
           // What is their own everyone may change.
-          if (page === "/me" && (role === "client" || (expected === 303 && intent !== "unlink"))) continue;
+          if (page === "/me" && (role === "client" || (expected === 303 && intent !== "unlink" && intent !== "out-one"))) continue;
           for (const address of [path, path.replace(/(?=\?|$)/, ".data")]) {
             const response = await who[role].post(address, form);
             const status = response.status === 202 ? 303 : response.status;

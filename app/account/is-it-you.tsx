@@ -1,0 +1,64 @@
+import { useEffect } from "react";
+import { Link } from "react-router";
+import type { Content } from "#content/en/index.ts";
+import { TextField } from "#app/ui/field.tsx";
+import { AccountSheet, SubmitButton } from "./account-sheet.tsx";
+import { OwnForm } from "./own-form.tsx";
+import type { Reply } from "./reply.server.ts";
+
+/** What is asked before a change, and the form that waits for it. */
+export type IsItYou = { kept: string; by: "password" | "mail"; hasFactor: boolean; hasRecoveryCodes: boolean };
+
+type Props = { asked: IsItYou; reply: Reply; text: Content["account"]["isItYou"]; action: string; back: string };
+
+/** Asks for the current password, or for a code by mail, and for the second step where there is one; then what was asked for is done. */
+export function IsItYouSheet({ asked, reply, text, action, back }: Props) {
+  // It takes the place of the page, wherever that was scrolled to.
+  useEffect(() => {
+    document.getElementById("content")?.focus({ preventScroll: true });
+    scrollTo({ top: 0, behavior: "instant" });
+  }, []);
+  const byMail = asked.by === "mail";
+  return (
+    <AccountSheet heading={text.heading} lead={byMail ? text.mailed : text.lead}>
+      <OwnForm reply={reply} action={action} key={asked.by}>
+        <input type="hidden" name="kept" value={asked.kept} />
+        {byMail ? (
+          <TextField
+            name="mail_code"
+            label={text.mailCode}
+            required
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            error={reply.errors?.mail_code}
+          />
+        ) : (
+          <TextField
+            name="current_password"
+            label={text.password}
+            required
+            type="password"
+            autoComplete="current-password"
+            error={reply.errors?.current_password}
+          />
+        )}
+        {asked.hasFactor && (
+          <TextField
+            name="second_code"
+            label={text.code}
+            hint={asked.hasRecoveryCodes && text.recoveryHint}
+            required
+            inputMode="numeric"
+            autoComplete={byMail ? "off" : "one-time-code"}
+            error={reply.errors?.second_code}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <SubmitButton intent="is-it-you" label={text.action} busyLabel={text.checking} />
+          <SubmitButton intent="is-it-you-mail" label={byMail ? text.again : text.mail} look="quiet" />
+          <Link to={back}>{text.cancel}</Link>
+        </div>
+      </OwnForm>
+    </AccountSheet>
+  );
+}
