@@ -35,7 +35,7 @@ export const meta = pageMeta;
 export default function MePage({ loaderData, actionData }: Route.ComponentProps) {
   const latest = actionData as MeReply | undefined;
   const [sheet, setSheet] = useState(latest);
-  if (latest && !latest.unreachable && latest !== sheet) setSheet(latest);
+  if (latest !== sheet && !latest?.unreachable) setSheet(latest);
   // A form that did not reach the server stays on the sheet where it was.
   const reply = latest?.unreachable ? { ...sheet, ...latest } : latest;
   const { text, nav, locale } = loaderData;

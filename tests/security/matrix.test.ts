@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { en } from "#content/en/index.ts";
 import { localePath, locales } from "#content/locales.ts";
 import { onSite } from "../site.ts";
 import { visitorOf } from "../contract/visitor.ts";
@@ -177,13 +178,14 @@ onSite((site) => {
       "admin aal1": await visitorOf(site()).signIn(half.email),
       "admin aal2": await signInFully(site(), admin.email, (await addFactor(site(), admin.email)).secret),
     };
+    const phone = await visitorOf(site()).signIn(client.email);
     const requestId = await newRequest(site(), who["admin aal2"], who.client);
     const sheet = await (await who["admin aal2"].get(`/admin/messages?request=${requestId}`)).text();
     target = {
       ...client,
       factorId,
       identityId: who.client.session().user.identities[0].identity_id,
-      sessionId: JSON.parse(Buffer.from(who.client.session().access_token.split(".")[1], "base64url").toString()).session_id,
+      sessionId: JSON.parse(Buffer.from(phone.session().access_token.split(".")[1], "base64url").toString()).session_id,
       requestId,
       mailId: /again:([\da-f-]{36})/.exec(sheet)![1]!,
     };
@@ -275,7 +277,7 @@ onSite((site) => {
       for (const { page, intent, path, form } of privateForms()) {
         const role = page === "/me" ? "other client" : "admin aal2";
         const response = await who[role].post(path, { ...form, whose: target.id });
-        expect([response.status, await response.text()], `${path} ${intent}`).toEqual([409, expect.stringContaining("another account")]);
+        expect([response.status, await response.text()], `${path} ${intent}`).toEqual([409, expect.stringContaining(en.account.errors.other_account)]);
       }
       expect(await state()).toBe(before);
     });
