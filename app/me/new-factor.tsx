@@ -43,7 +43,7 @@ export function NewFactorSheet({ factor, reply, text, locale }: Props) {
         />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <SubmitButton intent="factor-on" label={text.verify} busyLabel={text.verifying} />
-          <Link to={localePath(locale, "/me#second-factor")}>{text.cancel}</Link>
+          <Link to={localePath(locale, "/me")}>{text.cancel}</Link>
         </div>
       </MeForm>
     </AccountSheet>

@@ -30,7 +30,7 @@ export function RecoveryCodesSheet({ codes, text, locale }: Props) {
         </a>
       </div>
       <p>
-        <ButtonLink to={localePath(locale, "/me#second-factor")}>{text.kept}</ButtonLink>
+        <ButtonLink to={localePath(locale, "/me?done=codes#second-factor")}>{text.kept}</ButtonLink>
       </p>
     </AccountSheet>
   );

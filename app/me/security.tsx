@@ -68,7 +68,7 @@ function SecondFactor({ text: { security }, factors, recoveryCodes, needsFactor,
   const text = security.factor;
   const mine = reply?.form === "factor" ? reply : undefined;
   return (
-    <Part id="second-factor" heading={text.heading} lead={text.lead} done={done} when={["factorAdded", "factorRemoved"]}>
+    <Part id="second-factor" heading={text.heading} lead={text.lead} done={done} when={["factorAdded", "factorRemoved", "codes"]}>
       {needsFactor && (
         <p role="status" className="border-l-4 border-alert bg-shade px-5 py-4">
           {text.needed}

@@ -72,7 +72,7 @@ export default function MePage({ loaderData, actionData }: Route.ComponentProps)
 /** What takes the place of the page, until it is done. */
 function sheetFor({ text, isItYou, locale }: Route.ComponentProps["loaderData"], reply: MeReply) {
   const here = localePath(locale, "/me");
-  if (reply.isItYou) return <IsItYouSheet asked={reply.isItYou} reply={reply} text={isItYou} action={here} back={`${here}#security`} />;
+  if (reply.isItYou) return <IsItYouSheet asked={reply.isItYou} reply={reply} text={isItYou} action={here} back={here} />;
   if (reply.recoveryCodes) return <RecoveryCodesSheet codes={reply.recoveryCodes} text={text.security.recovery} locale={locale} />;
   if (reply.newFactor) return <NewFactorSheet factor={reply.newFactor} reply={reply} text={text.security.factor} locale={locale} />;
 }

@@ -20,6 +20,7 @@ export const me = {
     identityLinked: "The account is linked.",
     identityRemoved: "The account is no longer linked.",
     others: "You’re signed out everywhere else.",
+    codes: "Your recovery codes are ready. From now on, any of them works in place of the app, once.",
     session: "You’re signed out on that device.",
   },
   requests: {

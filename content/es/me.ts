@@ -20,6 +20,7 @@ export const me: typeof english = {
     identityLinked: "La cuenta está vinculada.",
     identityRemoved: "La cuenta ya no está vinculada.",
     others: "Hemos cerrado tus sesiones en los demás dispositivos.",
+    codes: "Tus códigos de recuperación están listos. A partir de ahora, cada uno sirve una vez en lugar de la aplicación.",
     session: "Hemos cerrado la sesión en ese dispositivo.",
   },
   requests: {

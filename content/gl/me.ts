@@ -20,6 +20,7 @@ export const me: typeof english = {
     identityLinked: "A conta está vinculada.",
     identityRemoved: "A conta xa non está vinculada.",
     others: "Pechamos as túas sesións nos demais dispositivos.",
+    codes: "Os teus códigos de recuperación están listos. De agora en diante, cada un serve unha vez en lugar da aplicación.",
     session: "Pechamos a sesión nese dispositivo.",
   },
   requests: {

@@ -66,9 +66,11 @@ for (const javaScriptEnabled of [true, false]) {
       const totp = new TOTP({ secret: secret.replaceAll(/\s/g, "") });
       await page.getByLabel(security.factor.code).fill(totp.generate());
       await page.getByRole("button", { name: security.factor.verify }).click();
+      await expect(page.locator("main li code")).toHaveCount(10);
       const codes = await page.locator("main li code").allInnerTexts();
       expect(new Set(codes).size).toBe(10);
       await page.getByRole("link", { name: security.recovery.kept }).click();
+      await expect(page.getByText(me.done.codes)).toBeVisible();
 
       await signOut(page);
       await page.goto("/me");
@@ -213,7 +215,7 @@ test("a password is changed, and the other devices are out", async ({ page, brow
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(/\/login/);
   await fillSignIn(elsewhere, email, "another horse battery");
-  await elsewhere.getByRole("button", { name: security.sessions.everywhere }).click();
+  await elsewhere.getByRole("button", { name: security.sessions.everywhere, exact: true }).click();
   await expect(elsewhere.getByText(login.signedOut)).toBeVisible();
   await page.reload();
   await expect(page).toHaveURL(/\/login/);

@@ -277,7 +277,10 @@ onSite((site) => {
       for (const { page, intent, path, form } of privateForms()) {
         const role = page === "/me" ? "other client" : "admin aal2";
         const response = await who[role].post(path, { ...form, whose: target.id });
-        expect([response.status, await response.text()], `${path} ${intent}`).toEqual([409, expect.stringContaining(en.account.errors.other_account)]);
+        expect([response.status, await response.text()], `${path} ${intent}`).toEqual([
+          409,
+          expect.stringContaining(en.account.errors.other_account),
+        ]);
       }
       expect(await state()).toBe(before);
     });
