@@ -23,13 +23,13 @@ export const offer = {
   notIncluded: {
     hosting: {
       term: "Domain and hosting",
-      text: "They’re in your name and you pay for them, unless the quote says otherwise. We connect them to your page.",
+      text: "They’re in your name and you pay the provider, unless the quote says otherwise. We help you choose and connect them when we publish.",
     },
     contents: {
       term: "Texts and photos",
-      text: "You bring them, the texts in Spanish or in Galician. We translate them into the other language and put everything in place.",
+      text: "You bring them: the texts in Spanish or Galician, and we translate them into the other. Writing them, or taking photos, has a quote of its own.",
     },
-    licenses: { term: "Third-party licenses", text: "A paid typeface or booking system, for example: only if the quote says so." },
+    panel: { term: "A panel for editing", text: "It has a quote of its own. So do third-party licenses, such as a paid typeface." },
   },
   whenHeading: "When, and when you pay",
   when: {

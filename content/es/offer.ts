@@ -23,15 +23,15 @@ export const offer: Content["offer"] = {
   notIncluded: {
     hosting: {
       term: "Dominio y alojamiento",
-      text: "Van a tu nombre y los pagas tú, salvo que el presupuesto diga otra cosa. De conectarlos a tu página nos ocupamos nosotros.",
+      text: "Van a tu nombre y los pagas tú al proveedor, salvo que el presupuesto diga otra cosa. Te ayudamos a elegirlos y los conectamos al publicar.",
     },
     contents: {
       term: "Textos y fotos",
-      text: "Los traes tú; los textos, en castellano o en gallego. Nosotros los traducimos a la otra lengua y lo ponemos todo en su sitio.",
+      text: "Los traes tú: los textos, en castellano o en gallego, y los traducimos a la otra lengua. Escribirlos o hacer fotos lleva su propio presupuesto.",
     },
-    licenses: {
-      term: "Licencias de terceros",
-      text: "Por ejemplo, una tipografía o un sistema de reservas de pago: solo si lo dice el presupuesto.",
+    panel: {
+      term: "Un panel para editarla",
+      text: "Lleva su propio presupuesto. Las licencias de terceros, como una tipografía de pago, también.",
     },
   },
   whenHeading: "Cuándo, y cuándo se paga",

@@ -23,15 +23,15 @@ export const offer: Content["offer"] = {
   notIncluded: {
     hosting: {
       term: "Dominio e aloxamento",
-      text: "Van no teu nome e págalos ti, agás que o orzamento diga outra cousa. De conectalos á túa páxina encargámonos nós.",
+      text: "Van no teu nome e págalos ti ao provedor, agás que o orzamento diga outra cousa. Axudámosche a escollelos e conectámolos ao publicar.",
     },
     contents: {
       term: "Textos e fotos",
-      text: "Tráelos ti; os textos, en galego ou en castelán. Nós traducímolos á outra lingua e poñemos todo no seu sitio.",
+      text: "Tráelos ti: os textos, en galego ou en castelán, e traducímolos á outra lingua. Escribilos ou facer fotos leva o seu propio orzamento.",
     },
-    licenses: {
-      term: "Licenzas de terceiros",
-      text: "Por exemplo, unha tipografía ou un sistema de reservas de pagamento: só se o di o orzamento.",
+    panel: {
+      term: "Un panel para editala",
+      text: "Leva o seu propio orzamento. As licenzas de terceiros, como unha tipografía de pagamento, tamén.",
     },
   },
   whenHeading: "Cando, e cando se paga",
