@@ -1,4 +1,3 @@
-import { Button } from "@react-email/components";
 import type { Keys } from "#backend/auth/keys.ts";
 import { linkToken, shortCode } from "#backend/auth/one-time-tokens.ts";
 import type { AuthMailPayload } from "#backend/database/schema.ts";
@@ -8,7 +7,7 @@ import { contentFor } from "#content/content-for.server.ts";
 import { fill } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
 import { providerName } from "#content/provider-name.ts";
-import { Code, Letter, Paragraph, SmallPrint, type Draft } from "./letter.tsx";
+import { Action, Code, Letter, Paragraph, SmallPrint, type Draft } from "./letter.tsx";
 
 /** What `/confirm` must be told for each letter. */
 const typeOf = {
@@ -23,7 +22,7 @@ const typeOf = {
 /** A letter of the accounts: a link to `/confirm`, and a code for those who read the mail elsewhere. */
 export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Settings, keys?: Keys): Promise<Draft> {
   const { to, locale, letter, tokenId, redirectTo, newEmail, change, provider } = payload;
-  const { auth } = (await contentFor(locale)).mail;
+  const { auth, spelled } = (await contentFor(locale)).mail;
   const text = auth.letters[letter];
   const facts = { name: agency.name, email: to, newEmail: newEmail ?? "", provider: providerName(provider ?? "") };
   const filled = { ...facts, change: change ? fill(auth.changes[change], facts) : "" };
@@ -36,14 +35,7 @@ export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Se
     body: (
       <Letter locale={locale} preview={fill(text.text, filled)} heading={text.heading}>
         <Paragraph>{fill(text.text, filled)}</Paragraph>
-        {link && (
-          <Button
-            href={link}
-            style={{ borderRadius: "999px", padding: "0.875rem 1.5rem", backgroundColor: "#0d5a6b", color: "#fdfcf8", fontWeight: 600 }}
-          >
-            {text.action}
-          </Button>
-        )}
+        {link && <Action href={link} label={text.action} spelled={spelled} />}
         {tokenId && <Paragraph>{link ? auth.code : auth.codeOnly}</Paragraph>}
         {tokenId && <Code>{shortCode(keys!, tokenId)}</Code>}
         <Paragraph>{fill(auth.sign, filled)}</Paragraph>

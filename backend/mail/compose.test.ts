@@ -7,6 +7,8 @@ import PostalMime, { type Email } from "postal-mime";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cleanLine } from "#backend/requests/request.ts";
 import { contentFor } from "#content/content-for.server.ts";
+import { agency } from "#content/agency.ts";
+import { phoneGroups } from "#content/format.ts";
 import { languageTags, locales } from "#content/locales.ts";
 import { readConfig } from "#server/config.ts";
 import { openDatabase, type Database } from "#backend/database/connection.ts";
@@ -101,7 +103,16 @@ describe("the notice", () => {
     expect(subject).toContain(full.name);
 
     const texts = await contentFor("gl");
-    const data = [full.name, full.email, full.company, full.city, full.phone, texts.contact.form.reasons.support, "Español", full.page];
+    const data = [
+      full.name,
+      full.email,
+      full.company,
+      full.city,
+      phoneGroups(full.phone),
+      texts.contact.form.reasons.support,
+      "Español",
+      full.page,
+    ];
     const reference = request.id.slice(0, 8).toUpperCase();
     for (const value of [...data, "utm_source: radio", "utm_campaign: abril", "1.3", "1.4", reference]) {
       expect(html).toContain(value);
@@ -110,7 +121,10 @@ describe("the notice", () => {
     for (const part of [html, text]) expect(part).toContain(full.message);
     const inbox = `https://abrente.example/gl/admin/messages?request=${request.id}`;
     expect(html).toContain(`href="${inbox}"`);
-    expect(text).toContain(inbox);
+    expect(html).toContain(`>${inbox}<`);
+    expect(text!.split(inbox)).toHaveLength(2);
+    expect(html).toContain(`href="tel:${full.phone}"`);
+    expect(text).not.toContain("tel:");
   });
 
   test("leaves out what was not given", async () => {
@@ -131,7 +145,7 @@ describe("the notice", () => {
       page: markup,
       campaign: { utm_source: markup },
     });
-    expect(message.html).not.toMatch(/<script|<img/i);
+    expect(message.html).not.toMatch(/<script|<img src=x/i);
     expect(message.html).toContain("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;");
     expect(message.text).toContain(markup);
   });
@@ -177,10 +191,25 @@ describe("the receipt", () => {
 test.each(["notice", "receipt"] as const)("the %s loads nothing from anywhere", async (kind) => {
   const { message } = await composed(kind, { message: "https://evil.example/pixel.gif ".repeat(3) });
   expect(message.html).not.toMatch(
-    /\ssrc\s*=|\sbackground\s*=|<(img|link|style|script|iframe|object|video|audio|base)\b|url\s*\(|@import/i,
+    /\ssrc\s*=(?!"cid:logo@abrente")|\sbackground\s*=|<(link|script|iframe|object|video|audio|base)\b|url\s*\(|@import/i,
   );
   expect(message.text.trim()).not.toBe("");
 });
+
+test.each(["notice", "receipt"] as const)(
+  "the %s brings its logo, says whose it is and where they are, and has a look for the night",
+  async (kind) => {
+    const { mail } = await put(kind);
+    const { html, text, attachments } = await arrived(mail);
+    expect(attachments).toMatchObject([{ mimeType: "image/png", disposition: "inline", contentId: "<logo@abrente>" }]);
+    expect(html).toContain('src="cid:logo@abrente"');
+    expect(html).toMatch(/<meta name="color-scheme" content="light dark"\/>.*@media \(prefers-color-scheme: dark\)/s);
+    for (const fact of [agency.legalName, agency.address.street, agency.address.postalCode, agency.email]) {
+      expect(html).toContain(fact);
+      expect(text).toContain(fact);
+    }
+  },
+);
 
 test("a mail whose request is gone is not made up", async () => {
   const { mail } = await put("notice");

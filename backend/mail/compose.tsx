@@ -18,7 +18,11 @@ import type { Message } from "./transport.ts";
 // As React Email's own `render` and `toPlainText` do it, at a third of their cost: nothing in a letter is waited for, and the converter is
 // made once.
 const doctype = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
-const toText = compile({ wordwrap: false, preserveNewlines: true, selectors: plainTextSelectors });
+const toText = compile({
+  wordwrap: false,
+  preserveNewlines: true,
+  selectors: [...plainTextSelectors, { selector: 'a[href^="tel:"]', format: "inline" }],
+});
 
 type Row = Pick<MailRow, "id" | "createdAt" | "kind" | "requestId" | "payload">;
 /** A row of the outbox, with the request it is about. */

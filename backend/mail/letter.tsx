@@ -1,7 +1,8 @@
-import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Text } from "@react-email/components";
+import { Body, Button, Container, Head, Heading, Hr, Html, Img, Link, Preview, Text } from "@react-email/components";
 import type { ReactElement, ReactNode } from "react";
 import { agency } from "#content/agency.ts";
 import { languageTags, type Locale } from "#content/locales.ts";
+import { logo } from "./logo.ts";
 import type { Message } from "./transport.ts";
 
 /** A mail before it is written out. */
@@ -12,13 +13,31 @@ const muted = "#44524f";
 const serif = "Georgia, 'Times New Roman', serif";
 const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
+/** At night. Programs that read no styles show the day. */
+const dark = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  @media (prefers-color-scheme: dark) {
+    .ground, .ground > table, .ground td { background-color: #0a1922 !important; }
+    .ground, .ground h1, .ground p { color: #f1efe6 !important; }
+    .ground .muted { color: #b9c7c3 !important; }
+    .ground a { color: #6fd3de !important; }
+    .ground a.button, .ground a.button span { background-color: #6fd3de !important; color: #0a1922 !important; }
+    .ground hr { border-color: #3a4d58 !important; }
+  }
+`;
+
 /** The sheet that every mail is written on. It loads nothing from anywhere. */
 export function Letter({ locale, preview, heading, children }: { locale: Locale; preview: string; heading?: string; children: ReactNode }) {
+  const { legalName, address, email } = agency;
   return (
     <Html lang={languageTags[locale]}>
-      <Head />
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{dark}</style>
+      </Head>
       <Preview>{preview}</Preview>
-      <Body style={{ margin: 0, backgroundColor: "#fbf9f3", color: ink, fontFamily: sans }}>
+      <Body className="ground" style={{ margin: 0, backgroundColor: "#fbf9f3", color: ink, fontFamily: sans }}>
         <Container style={{ maxWidth: "36rem", padding: "2rem 1.25rem" }}>
           <Text
             style={{
@@ -27,16 +46,65 @@ export function Letter({ locale, preview, heading, children }: { locale: Locale;
               paddingTop: "1rem",
               fontFamily: serif,
               fontSize: "1.25rem",
+              lineHeight: 1.6,
               fontWeight: 700,
             }}
           >
+            <Img
+              src={`cid:${logo.cid}`}
+              alt=""
+              width="32"
+              height="32"
+              style={{ display: "inline-block", verticalAlign: "middle", marginRight: "0.5rem" }}
+            />
             {agency.name}
           </Text>
           {heading && <Heading style={{ fontFamily: serif, fontSize: "1.75rem", margin: "1.5rem 0 0" }}>{heading}</Heading>}
           {children}
+          <Text className="muted" style={{ margin: "1rem 0 0", fontSize: "0.875rem", lineHeight: 1.5, color: muted }}>
+            {legalName}
+            <br />
+            {`${address.street}, ${address.postalCode} ${address.city}`}
+            <br />
+            {email}
+          </Text>
         </Container>
       </Body>
     </Html>
+  );
+}
+
+/** The button of a letter, and where it leads in words, for programs that show no buttons and for people who look first. */
+export function Action({ href, label, spelled }: { href: string; label: string; spelled: string }) {
+  return (
+    <>
+      <Button
+        className="button"
+        href={href}
+        style={{
+          margin: "0.5rem 0",
+          borderRadius: "999px",
+          padding: "0.875rem 1.5rem",
+          backgroundColor: "#0d5a6b",
+          color: "#fdfcf8",
+          fontWeight: 600,
+        }}
+      >
+        {label}
+      </Button>
+      {/* In the plain text the address stands beside the label already. */}
+      <Text
+        className="muted"
+        data-skip-in-text
+        style={{ margin: "0.75rem 0 1rem", fontSize: "0.875rem", lineHeight: 1.5, color: muted, overflowWrap: "anywhere" }}
+      >
+        {spelled}
+        <br />
+        <Link href={href} style={{ color: "#0d5a6b" }}>
+          {href}
+        </Link>
+      </Text>
+    </>
   );
 }
 
@@ -49,7 +117,9 @@ export function SmallPrint({ children }: { children: ReactNode }) {
   return (
     <>
       <Hr style={{ margin: "2rem 0 1rem", borderColor: "#c9d2ce" }} />
-      <Text style={{ margin: 0, fontSize: "0.875rem", lineHeight: 1.5, color: muted }}>{children}</Text>
+      <Text className="muted" style={{ margin: 0, fontSize: "0.875rem", lineHeight: 1.5, color: muted }}>
+        {children}
+      </Text>
     </>
   );
 }
@@ -65,9 +135,17 @@ export function Details({ items }: { items: [name: string, value: string | null,
     .filter(([, value]) => value)
     .map(([name, value, href]) => (
       <Text key={name} style={{ margin: "0.75rem 0", fontSize: "1rem", lineHeight: 1.5, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-        <span style={{ color: muted, fontSize: "0.875rem" }}>{name}</span>
+        <span className="muted" style={{ color: muted, fontSize: "0.875rem" }}>
+          {name}
+        </span>
         <br />
-        {href ? <Link href={href}>{value}</Link> : value}
+        {href ? (
+          <Link href={href} style={{ color: "#0d5a6b" }}>
+            {value}
+          </Link>
+        ) : (
+          value
+        )}
       </Text>
     ));
 }

@@ -1,11 +1,10 @@
-import { Button } from "@react-email/components";
 import type { ConsentRow, RequestRow } from "#backend/database/schema.ts";
 import { referenceOf } from "#backend/requests/reference.ts";
 import { agency } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
-import { dateAndTime, fill } from "#content/format.ts";
+import { dateAndTime, fill, phoneGroups } from "#content/format.ts";
 import { languageNames, localePath } from "#content/locales.ts";
-import { Details, Letter, Paragraph, SmallPrint } from "./letter.tsx";
+import { Action, Details, Letter, Paragraph, SmallPrint } from "./letter.tsx";
 
 type Props = { request: RequestRow; consents: ConsentRow[]; texts: Content; siteUrl: string };
 
@@ -25,7 +24,7 @@ export function Notice({ request, consents, texts, siteUrl }: Props) {
           [details.email, request.email, `mailto:${request.email}`],
           [details.company, request.company],
           [details.city, request.city],
-          [details.phone, request.phone],
+          [details.phone, request.phone && phoneGroups(request.phone), `tel:${request.phone}`],
           [details.reason, texts.contact.form.reasons[request.reason]],
           [details.message, request.message],
           [details.language, languageNames[request.locale]],
@@ -41,19 +40,11 @@ export function Notice({ request, consents, texts, siteUrl }: Props) {
           [details.reference, referenceOf(request)],
         ]}
       />
-      <Button
+      <Action
         href={`${siteUrl}${localePath(locale, "/admin/messages")}?request=${request.id}`}
-        style={{
-          margin: "1rem 0",
-          borderRadius: "999px",
-          padding: "0.875rem 1.5rem",
-          backgroundColor: "#0d5a6b",
-          color: "#fdfcf8",
-          fontWeight: 600,
-        }}
-      >
-        {text.open}
-      </Button>
+        label={text.open}
+        spelled={texts.mail.spelled}
+      />
       <SmallPrint>{fill(text.reply, { name: request.name })}</SmallPrint>
     </Letter>
   );

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { makeFolderDurably, writeDurably } from "#backend/durable-files.ts";
 import type { Settings } from "#backend/settings.ts";
+import { logo } from "./logo.ts";
 
 type Address = string | { name: string; address: string };
 
@@ -42,7 +43,7 @@ function smtp(url: string, { connection, greeting, silence, dns, sending }: Sett
         used.close({ force: true });
       }, sending);
       try {
-        await used.sendMail({ ...message, ...always });
+        await used.sendMail({ ...message, ...always, attachments: [logo] });
       } finally {
         clearTimeout(deadline);
       }
@@ -64,7 +65,7 @@ function files(folder: string): Transport {
   makeFolderDurably(folder);
   return {
     async send(message) {
-      const { message: source } = await mailer.sendMail({ ...message, ...always });
+      const { message: source } = await mailer.sendMail({ ...message, ...always, attachments: [logo] });
       // Sent again, it is the same file.
       const time = message.date.toISOString().slice(0, 19).replaceAll(":", "-");
       const file = join(folder, `${time}-${message.messageId.slice(1).split("@")[0]}.eml`);

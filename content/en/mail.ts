@@ -10,6 +10,8 @@ export const mail = {
     why: "You’re receiving this email because someone wrote to us at {site} with your address. If it wasn’t you, you can ignore this email; if you let us know, we’ll delete the message.",
     sign: "The {name} team",
   },
+  /** Above the address that a button leads to. */
+  spelled: "Or copy this address into your browser:",
   /** The letters of the accounts. */
   auth: {
     letters: {

@@ -11,6 +11,7 @@ export const mail: Content["mail"] = {
     why: "Recibes este correo porque alguien nos ha escrito desde {site} con tu dirección. Si no has sido tú, no hace falta que hagas nada; si nos avisas, borramos el mensaje.",
     sign: "El equipo de {name}",
   },
+  spelled: "O copia esta dirección en tu navegador:",
   auth: {
     letters: {
       signup: {

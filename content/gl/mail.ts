@@ -11,6 +11,7 @@ export const mail: Content["mail"] = {
     why: "Recibes este correo porque alguén nos escribiu desde {site} co teu enderezo. Se non fuches ti, non fai falta que fagas nada; se nos avisas, borramos a mensaxe.",
     sign: "O equipo de {name}",
   },
+  spelled: "Ou copia este enderezo no teu navegador:",
   auth: {
     letters: {
       signup: {

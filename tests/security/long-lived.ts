@@ -25,7 +25,7 @@ export function longLivedIn(source: Source, all = sources): string[] {
   return [...found];
 }
 
-const usesUp = new Set(["CallExpression", "SpreadElement", "AssignmentPattern"]);
+const usesUp = new Set(["CallExpression", "SpreadElement", "AssignmentPattern", "LogicalExpression"]);
 
 function isCollection({ type, callee, elements, properties }: Node): boolean {
   if (type === "NewExpression") return /^(Weak)?(Map|Set)$|Array|Cache|Queue/.test((callee as { name?: string }).name ?? "");
