@@ -28,7 +28,7 @@ export function PeopleList({ text, locale, done, search, filter, people, count, 
     return localePath(locale, `/admin/profiles${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`);
   };
   return (
-    <div className="mt-6 grid gap-8">
+    <div className="mt-4 grid gap-5">
       <Done>{done}</Done>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <ButtonLink to={here({ new: "invite" })}>{text.invite}</ButtonLink>
@@ -38,7 +38,7 @@ export function PeopleList({ text, locale, done, search, filter, people, count, 
         <Link to={here({ view: "log" })}>{text.trail}</Link>
       </p>
 
-      <search className="grid gap-5 border-t border-line pt-8">
+      <search className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-t border-line pt-4">
         <Form key={`${filter} ${search}`} className="flex flex-wrap items-end gap-3">
           {filter !== "all" && <input type="hidden" name="show" value={filter} />}
           <TextField
@@ -48,7 +48,7 @@ export function PeopleList({ text, locale, done, search, filter, people, count, 
             type="search"
             maxLength={100}
             defaultValue={search}
-            className="w-full max-w-md grow sm:w-auto"
+            className="w-full max-w-md grow sm:w-72"
           />
           <Button look="quiet" className="sm:mb-6">
             {text.list.find}
@@ -61,7 +61,7 @@ export function PeopleList({ text, locale, done, search, filter, people, count, 
                 <Link
                   to={here({ q: search, show: one })}
                   aria-current={one === filter ? "true" : undefined}
-                  className="inline-flex min-h-11 items-center border-b-2 border-transparent font-medium text-ink no-underline hover:text-tide aria-[current]:border-toxo"
+                  className="inline-flex min-h-11 items-center border-b-2 border-transparent font-medium text-ink no-underline hover:text-tide aria-[current]:border-tide"
                 >
                   {text.list.filters[one]}
                 </Link>
@@ -75,7 +75,7 @@ export function PeopleList({ text, locale, done, search, filter, people, count, 
         <Nobody {...{ text, search }} everyone={here({})} />
       ) : (
         <>
-          <p className="-mb-4 text-muted" role="status">
+          <p className="-mb-3 text-muted" role="status">
             {count}
           </p>
           <PeopleTable {...{ text, locale, people }} />
@@ -99,7 +99,7 @@ export function PeopleList({ text, locale, done, search, filter, people, count, 
 /** On narrow screens there is one column: the state goes into it, and since when. */
 function PeopleTable({ text: { list, states }, locale, people }: Pick<Props, "text" | "locale" | "people">) {
   const head = "border-b border-ink/40 py-2 pr-6 text-left text-sm font-semibold";
-  const cell = "border-b border-line py-4 pr-6 align-top";
+  const cell = "border-b border-line py-2 pr-6 align-top";
   return (
     <table className="w-full border-collapse">
       <caption className="sr-only">{list.caption}</caption>
@@ -108,13 +108,13 @@ function PeopleTable({ text: { list, states }, locale, people }: Pick<Props, "te
           <th scope="col" className={head}>
             {list.columns.person}
           </th>
-          <th scope="col" className={`${head} hidden md:table-cell`}>
+          <th scope="col" className={`${head} hidden lg:table-cell`}>
             {list.columns.state}
           </th>
-          <th scope="col" className={`${head} hidden md:table-cell`}>
+          <th scope="col" className={`${head} hidden lg:table-cell`}>
             {list.columns.since}
           </th>
-          <th scope="col" className={`${head} hidden md:table-cell`}>
+          <th scope="col" className={`${head} hidden lg:table-cell`}>
             {list.columns.lastSignIn}
           </th>
         </tr>
@@ -129,20 +129,20 @@ function PeopleTable({ text: { list, states }, locale, people }: Pick<Props, "te
               >
                 {person.name || person.email || person.id}
               </Link>
-              {person.name && <span className="block">{person.email}</span>}
-              {person.company && <span className="block text-muted">{person.company}</span>}
-              <div className="mt-1 grid gap-2 md:hidden">
+              {person.name && <span className="text-muted lg:ml-3"> {person.email}</span>}
+              {person.company && <span className="block text-sm text-muted">{person.company}</span>}
+              <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 lg:hidden">
                 <span className="text-sm text-muted">
                   {list.columns.since}: {person.since}
                 </span>
                 <StateMarks states={person.states} text={states} />
               </div>
             </th>
-            <td className={`${cell} hidden md:table-cell`}>
+            <td className={`${cell} hidden lg:table-cell`}>
               <StateMarks states={person.states} text={states} />
             </td>
-            <td className={`${cell} hidden whitespace-nowrap md:table-cell`}>{person.since}</td>
-            <td className={`${cell} hidden whitespace-nowrap md:table-cell`}>{person.lastSignIn}</td>
+            <td className={`${cell} hidden lg:table-cell`}>{person.since}</td>
+            <td className={`${cell} hidden lg:table-cell`}>{person.lastSignIn}</td>
           </tr>
         ))}
       </tbody>

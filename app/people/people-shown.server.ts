@@ -63,6 +63,7 @@ export function personShown({ locale, text }: Shared, person: Person, more: Awai
       locale: person.locale ? languageNames[person.locale] : facts.nothing,
       since: time(person.createdAt),
       lastSignIn: time(person.lastSignInAt),
+      lastUse: time(more.lastUse),
       bannedUntil: isBanned ? banEnd(locale, facts.forGood, person.bannedUntil!) : undefined,
       providers: more.providers.map((one) => (one === "email" ? text.fields.email : providerName(one))).join(", ") || facts.nothing,
     },
@@ -74,10 +75,11 @@ function banEnd(locale: Locale, always: string, until: Date): string {
 }
 
 /** The trail as it is read: who did what to whom, when, and what came of it. */
-export function logShown({ locale, text: { log, person } }: Shared, entries: LogEntry[]) {
+export function logShown({ locale, text: { log, person } }: Shared, entries: LogEntry[], there: Set<string>) {
   return entries.map(({ id, userId, email, action, details, actorId, actorEmail, outcome, createdAt }) => ({
     id,
-    person: { id: userId, email },
+    // Who is gone has no page to go to.
+    person: { id: userId && there.has(userId) ? userId : undefined, email },
     action: log.actions[action as PeopleAction] ?? action,
     details: detailOf(details),
     actor:

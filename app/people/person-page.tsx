@@ -77,6 +77,7 @@ function Facts({ text, locale, person }: PersonProps) {
     [facts.role]: person.isAdmin ? facts.roles.admin : facts.roles.client,
     [facts.since]: shown.since,
     [facts.lastSignIn]: shown.lastSignIn,
+    [facts.lastUse]: shown.lastUse,
     ...(shown.bannedUntil && { [facts.bannedUntil]: <strong className="text-alert">{shown.bannedUntil}</strong> }),
     [facts.factor]: person.hasFactor ? facts.yes : facts.no,
     [facts.providers]: shown.providers,

@@ -5,7 +5,7 @@ import { AdminPage } from "#app/shell/admin-frame.tsx";
 import { PeopleList } from "#app/people/people-list.tsx";
 import { PeopleLog } from "#app/people/people-log.tsx";
 import { answerForm, type PeopleReply } from "#app/people/answer-form.server.ts";
-import { filters, findPerson, hasNoAccounts, listPeople, readMore, readPlace } from "#backend/people/people.ts";
+import { filters, findPerson, hasNoAccounts, listPeople, readMore, readPlace, thoseThere } from "#backend/people/people.ts";
 import { logShown, personShown, peopleShown } from "#app/people/people-shown.server.ts";
 import { seenOf } from "#backend/people/change-person.ts";
 import { readLog } from "#backend/people/people-log.ts";
@@ -55,7 +55,7 @@ async function readView({ url, context }: Route.LoaderArgs, adminId: string, sha
     return {
       view: "person" as const,
       person: { ...personShown(shared, person, more), isYou: person.id === adminId, seen: seenOf(person) },
-      log: logShown(shared, log),
+      log: logShown(shared, log, new Set([person.id])),
     };
   }
 
@@ -64,7 +64,11 @@ async function readView({ url, context }: Route.LoaderArgs, adminId: string, sha
     await findPerson(queries, adminId);
     return { view: query.get("new") as "invite" | "account" };
   }
-  if (query.get("view") === "log") return { view: "log" as const, log: logShown(shared, await readLog(queries)) };
+  if (query.get("view") === "log") {
+    const log = await readLog(queries);
+    const there = await thoseThere(queries, [...new Set(log.flatMap(({ userId }) => userId ?? []))]);
+    return { view: "log" as const, log: logShown(shared, log, there) };
+  }
 
   const filter = filters.find((one) => one === query.get("show")) ?? "all";
   const search = (query.get("q") ?? "").slice(0, 100);

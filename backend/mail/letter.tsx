@@ -50,7 +50,9 @@ export function Letter({ locale, preview, heading, children }: { locale: Locale;
               fontWeight: 700,
             }}
           >
+            {/* Lazy, or React would add a link that fetches it in advance. */}
             <Img
+              loading="lazy"
               src={`cid:${logo.cid}`}
               alt=""
               width="32"

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, isNull, ne, or, sql, type SQL } from "drizzle-orm";
-import { factors, identities, users } from "#backend/auth/schema.ts";
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
+import { factors, identities, sessions, users } from "#backend/auth/schema.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { requests } from "#backend/database/schema.ts";
 import { isUuid } from "#backend/database/uuid.ts";
@@ -158,9 +158,24 @@ export async function findByEmail(queries: Queries, email: string): Promise<Pers
   return row && personOf(row);
 }
 
-/** What else there is to know about a person: how they sign in, and how much they have written. */
+/** Which of some people still have an account. Where the accounts are elsewhere, nobody is known. */
+export async function thoseThere(queries: Queries, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  try {
+    const found = await queries
+      .select({ id: users.id })
+      .from(users)
+      .where(and(inArray(users.id, ids), isThere));
+    return new Set(found.map(({ id }) => id));
+  } catch (error) {
+    if (hasNoAccounts(error)) return new Set();
+    throw error;
+  }
+}
+
+/** What else there is to know about a person: how they sign in, when they were here last, and how much they have written. */
 export async function readMore(queries: Queries, { id, email }: Person) {
-  const [providers, factorIds, [sent]] = await Promise.all([
+  const [providers, factorIds, [sent], [session]] = await Promise.all([
     queries
       .selectDistinct({ provider: identities.provider })
       .from(identities)
@@ -171,8 +186,17 @@ export async function readMore(queries: Queries, { id, email }: Person) {
       .select({ count: sql<number>`count(*)::int` })
       .from(requests)
       .where(or(eq(requests.userId, id), email ? eq(sql`lower(${requests.email})`, email.toLowerCase()) : undefined)),
+    queries
+      .select({ used: sql<Date | null>`max(coalesce(${sessions.refreshedAt}, ${sessions.createdAt}))`.mapWith(sessions.createdAt) })
+      .from(sessions)
+      .where(eq(sessions.userId, id)),
   ]);
-  return { providers: providers.map(({ provider }) => provider), hasFactor: factorIds.length > 0, requests: sent!.count };
+  return {
+    lastUse: session!.used,
+    providers: providers.map(({ provider }) => provider),
+    hasFactor: factorIds.length > 0,
+    requests: sent!.count,
+  };
 }
 
 export async function verifiedFactors(queries: Queries, userId: string): Promise<string[]> {

@@ -78,6 +78,7 @@ export const people = {
       roles: { client: "Client", admin: "Administrator" },
       since: "Since",
       lastSignIn: "Last sign-in",
+      lastUse: "Last use",
       bannedUntil: "Ban ends",
       forGood: "Never",
       factor: "Second step",

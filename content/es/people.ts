@@ -78,6 +78,7 @@ export const people: typeof english = {
       roles: { client: "Cliente", admin: "Administración" },
       since: "Desde",
       lastSignIn: "Último acceso",
+      lastUse: "Último uso",
       bannedUntil: "Fin del bloqueo",
       forGood: "Sin fecha",
       factor: "Segundo paso",

@@ -77,6 +77,20 @@ onSite(
       expect((await client.get("/me")).status).toBe(200);
     });
 
+    test("the log names who is gone without leading to a page that is not there, and a person's page says when they were here last", async () => {
+      const [gone, here] = [await newPerson(site()), await newPerson(site())];
+      await visitorOf(site()).signIn(here.email);
+      const facts = textOf(await (await admin.get(pageOf(here.id))).text());
+      expect(facts).toMatch(new RegExp(`${text.person.facts.lastUse} \\w+ \\d+, \\d{4}`));
+      expect(textOf(await (await admin.get(pageOf(gone.id))).text())).toContain(`${text.person.facts.lastUse} ${text.person.facts.never}`);
+      for (const { id } of [gone, here]) await admin.post(pageOf(id), { intent: "sign_out" });
+      await admin.post(pageOf(gone.id), { intent: "delete", typed: gone.email });
+      const log = await (await admin.get("/admin/profiles?view=log")).text();
+      expect(log).toContain(gone.email);
+      expect(log).not.toContain(`href="${pageOf(gone.id)}"`);
+      expect(log).toContain(`href="${pageOf(here.id)}"`);
+    });
+
     const send = async (changes: Record<string, string>, more: Record<string, string> = {}) => {
       const sender = { ...someone(), ...changes };
       const { status } = await visitorOf(site()).post("/contact", { ...formOf(sender), ...more });
