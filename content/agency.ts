@@ -10,6 +10,8 @@ export const agency = {
   registry: { city: "Santiago de Compostela", volume: "0000", folio: "00", sheet: "SC-00000" }, // stand-in
   email: "ola@abrente.example", // stand-in
   phone: "+34600000000", // stand-in
+  /** A number with WhatsApp, or "" without one. */
+  whatsapp: "+34600000000", // stand-in
   address: {
     street: "Rúa do Abrente, 1", // stand-in
     postalCode: "15700", // stand-in

@@ -1,6 +1,6 @@
 // The script at the end of every page: what can wait until there is something to see. Until it runs, the page works as it does without
 // JavaScript.
-import { allowsTags, answerConsentForm, markConsent } from "#app/consent/consent.inline.ts";
+import { allowsTags, answerConsentForm, keepBannerInSight, markConsent } from "#app/consent/consent.inline.ts";
 import { numberForms } from "#app/contact/form-number.inline.ts";
 import { followLinks, tidyMenu } from "#app/shell/links.inline.ts";
 import { answerThemeSwitch, markTheme } from "#app/shell/theme.inline.ts";
@@ -15,6 +15,7 @@ tidyMenu();
 numberForms();
 answerThemeSwitch();
 answerConsentForm();
+keepBannerInSight();
 
 // Back to a page that the browser kept as it was left: the choice may have been made since, on another page.
 addEventListener("pageshow", ({ persisted }) => {

@@ -34,10 +34,7 @@ export function answerConsentForm() {
     // A cookie that the server still sets would be that of the choice before.
     keeping?.abort();
     writeCookie(consentCookie.name, writeChoice({ version: policyVersion(), granted, id }), consentCookie.days);
-    delete document.documentElement.dataset.consent;
-    // The focus would be lost with the banner.
-    (opener ?? document.getElementById("content"))?.focus({ preventScroll: true });
-    opener = null;
+    close();
     // The proof of the choice goes off in any case.
     const body = new URLSearchParams([["choice", choice], ["id", id], ...granted.map((category) => [category, "on"])]);
     fetch("/consent", { method: "POST", body, keepalive: true }).catch(() => {});
@@ -46,6 +43,24 @@ export function answerConsentForm() {
     fetch("/consent", { signal: keeping.signal }).catch(() => {});
     dispatchEvent(new Event("consent"));
   });
+}
+
+/** Open, it stands at the top of the page; whoever opened it may be elsewhere. Asked for again, it can be left as it was. */
+export function keepBannerInSight() {
+  const banner = document.getElementById("cookies");
+  banner?.querySelector("details")?.addEventListener("toggle", () => banner.scrollIntoView());
+  addEventListener("keydown", ({ key }) => {
+    if (key === "Escape" && opener) close();
+  });
+}
+
+function close() {
+  delete document.documentElement.dataset.consent;
+  document.querySelector("#cookies details")?.removeAttribute("open");
+  // The focus would be lost with the banner.
+  const next = opener ?? document.getElementById("content");
+  next?.focus({ preventScroll: !opener });
+  opener = null;
 }
 
 /** Opens the banner with what was chosen. */

@@ -9,11 +9,12 @@ export type ContactTexts = ReturnType<typeof contactTexts>;
 
 /** What the form shows in a mode, the facts filled in. `{field}`, `{count}`, `{max}` and `{wait}` are left for the form to fill. */
 export function contactTexts(locale: Locale, texts: Content, mode: Mode, choice: Choice = nothing) {
-  const { modes, data, sign, form, errors, failed, limited, tooLarge } = fillAll(texts.contact, factsIn(locale));
+  const { modes, data, lines, sign, form, errors, failed, limited, tooLarge } = fillAll(texts.contact, factsIn(locale));
   const isOffer = mode === "requestOffer";
   return {
     ...modes[mode],
     data,
+    lines,
     sign,
     form,
     errors,

@@ -13,9 +13,15 @@ const onPage = Object.fromEntries(
   ]),
 ) as RiaColours;
 
+const hills = {
+  far: "M0 382v-36c52-10 108-34 176-24 44 6 72-14 128-38 66-28 112 20 178 40 70 22 146 22 226 58zM742 382c40-10 66-34 118-40 44-4 66 12 108 18 60 8 108 6 166 22z",
+  mid: "M0 396v-26c90-26 172-16 262 2 94 18 190 14 306 24zM1010 388c70-18 128-40 206-42 90-2 160 6 224-8v50z",
+  near: "M1440 600V316c-26-10-48 2-76 8-30 8-58-2-96 4-46 8-64 34-104 50-44 18-96 20-150 44 54 6 92 18 112 42 34 40 46 92 96 136z",
+};
+
 /** A ría at daybreak with its lighthouse: the sun behind the islands, mussel rafts on the water, the light still on. */
 export function Ria({ colours = onPage, ...props }: ComponentProps<"svg"> & { colours?: RiaColours }) {
-  const { glow, sun, far, mid, near, water, deep, glitter, raft, tower, band, lamp, ground } = colours;
+  const { glow, sun, far, mid, near, water, deep, glitter, raft, lamp, ground } = colours;
   return (
     <svg viewBox="0 0 1440 600" preserveAspectRatio="xMaxYMax slice" role="img" {...props}>
       <defs>
@@ -39,11 +45,8 @@ export function Ria({ colours = onPage, ...props }: ComponentProps<"svg"> & { co
 
       <circle cx="880" cy="366" r="360" fill="url(#ria-glow)" />
       <circle cx="880" cy="366" r="68" fill={sun} />
-      <path
-        fill={far}
-        d="M0 382v-36c52-10 108-34 176-24 44 6 72-14 128-38 66-28 112 20 178 40 70 22 146 22 226 58zM742 382c40-10 66-34 118-40 44-4 66 12 108 18 60 8 108 6 166 22z"
-      />
-      <path fill={mid} d="M0 396v-26c90-26 172-16 262 2 94 18 190 14 306 24zM1010 388c70-18 128-40 206-42 90-2 160 6 224-8v50z" />
+      <path fill={far} d={hills.far} />
+      <path fill={mid} d={hills.mid} />
       <path fill="url(#ria-water)" d="M0 380h1440v220H0z" />
 
       <g stroke={glitter} strokeWidth="5" strokeLinecap="round">
@@ -58,19 +61,48 @@ export function Ria({ colours = onPage, ...props }: ComponentProps<"svg"> & { co
       <path fill={raft} d="M726 462c18 10 40 10 60-2l-6 14h-44zM754 460v-30h3v30z" />
 
       <g className="ria-beam">
-        <path fill="url(#ria-beam)" d="M1266 128 300 20v150z" />
+        <path fill="url(#ria-beam)" d="M1266 128 300 72v112z" />
       </g>
-      <path
-        fill={near}
-        d="M1440 600V316c-26-10-48 2-76 8-30 8-58-2-96 4-46 8-64 34-104 50-44 18-96 20-150 44 54 6 92 18 112 42 34 40 46 92 96 136z"
-      />
-      <path fill={tower} d="m1244 330 10-176h26l10 176z" />
-      <path fill={band} d="m1247.6 266 2.6-44h33.600l2.6 44zM1252.200 186l1.5-26h26.600l1.5 26z" />
-      <path fill={near} d="M1244 144h46v10h-46zM1250 110l17-22 17 22zM1265.5 76h3v14h-3zM1296 330v-34l22-14 22 14v34z" />
-      <path fill={lamp} d="M1254 112h26v30h-26z" />
-      <path stroke={near} strokeWidth="2.5" d="M1262.5 112v30M1271.5 112v30" />
+      <Headland {...colours} />
       <path fill="none" stroke={near} strokeWidth="3" strokeLinecap="round" d="M1060 196q10-10 18 0 8-10 18 0M1116 228q7-7 13 0 6-7 13 0" />
       <path fill={ground} d="M0 600v-70c118-26 236 14 356 0s240-30 364-8 244 22 360 2 246-20 360 6v70z" />
     </svg>
+  );
+}
+
+/** The same hills when the day is over: what is left of it is the light of the tower and of the house. */
+export function RiaAtNight(props: ComponentProps<"svg">) {
+  return (
+    <svg viewBox="0 0 1440 330" preserveAspectRatio="xMaxYMax slice" aria-hidden {...props}>
+      <path
+        stroke={onPage.tower}
+        strokeWidth="3"
+        strokeLinecap="round"
+        opacity=".7"
+        d="M96 60h0M214 128h0M330 40h0M468 96h0M566 30h0M690 140h0M742 62h0M866 28h0M930 118h0M1016 54h0M1102 146h0M1168 36h0M1350 90h0M1404 34h0"
+      />
+      <g className="translate-y-[-70px]">
+        <path fill={onPage.far} d={hills.far} />
+        <path fill={onPage.mid} d={hills.mid} />
+        <path fill={onPage.water} d="M0 380h1440v60H0z" />
+        <path stroke={onPage.lamp} strokeWidth="3" strokeLinecap="round" opacity=".5" d="M1130 388h40M1080 396h62M1110 392h12" />
+        <path className="fill-lamp opacity-15" d="M1266 128 240 20v168z" />
+        <Headland {...onPage} />
+      </g>
+    </svg>
+  );
+}
+
+/** The rock with the tower, and the house of who keeps it: somebody is up. */
+function Headland({ near, tower, band, lamp }: RiaColours) {
+  return (
+    <>
+      <path fill={near} d={hills.near} />
+      <path fill={tower} d="m1244 330 10-176h26l10 176z" />
+      <path fill={band} d="m1247.6 266 2.6-44h33.6l2.6 44zM1252.2 186l1.5-26h26.6l1.5 26z" />
+      <path fill={near} d="M1244 144h46v10h-46zM1250 110l17-22 17 22zM1265.5 76h3v14h-3zM1298 330v-36l28-18 42 0 14 18v40z" />
+      <path fill={lamp} d="M1254 112h26v30h-26zM1310 302h10v12h-10zM1340 302h10v12h-10zM1362 302h10v12h-10z" />
+      <path stroke={near} strokeWidth="2.5" d="M1262.5 112v30M1271.5 112v30M1315 302v12M1345 302v12M1367 302v12" />
+    </>
   );
 }

@@ -52,7 +52,7 @@ export const meta = pageMeta;
 export default function HomePage({ loaderData: { locale, text, price, details, asked, quotes, contact } }: Route.ComponentProps) {
   return (
     <main id="content" tabIndex={-1}>
-      <Hero text={text.hero} locale={locale} />
+      <Hero text={text.hero} lines={contact.lines} locale={locale} />
       <Benefits text={text.benefits} />
       <Experience text={text.experience} />
       <Services text={text.services} />

@@ -28,7 +28,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
-  return { locale, text: texts.shell, consent: fillAll(texts.consent, { name: agency.name }) };
+  return { locale, text: texts.shell, lines: texts.contact.lines, consent: fillAll(texts.consent, { name: agency.name }) };
 }
 
 // Pages bring their own; this is for the errors shown in their place.
@@ -52,22 +52,20 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 /** What stands around every page, and around an error where its texts could still be loaded. */
 function Shell({
   text,
+  lines,
   consent,
   locale,
   children,
-}: Pick<Content, "consent"> & { text: Content["shell"]; locale: Locale; children: ReactNode }) {
+}: Pick<Content, "consent"> & { text: Content["shell"]; lines: Content["contact"]["lines"]; locale: Locale; children: ReactNode }) {
   useFocusOnNavigation();
   return (
     <>
-      <a
-        href="#content"
-        className="sr-only z-(--layer-tooltip) bg-toxo p-3 font-semibold text-on-toxo focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
+      <a href="#content" className="fixed top-2 left-2 z-(--layer-tooltip) bg-toxo px-5 py-3 font-semibold text-on-toxo not-focus:sr-only">
         {text.skip}
       </a>
       <ConsentBanner text={consent} locale={locale} />
       <LoadingBar label={text.loading} />
-      <Header text={text} locale={locale} />
+      <Header text={text} lines={lines} locale={locale} />
       {children}
       <Footer text={text.footer} locale={locale} />
       <NewBuildNotice text={text.newBuild} />

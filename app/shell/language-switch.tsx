@@ -3,7 +3,7 @@ import { languageNames, languageTags, locales, type Locale } from "#content/loca
 
 const short = {
   list: "flex gap-1",
-  link: "inline-flex size-11 items-center justify-center rounded-full text-sm font-semibold text-muted uppercase hover:text-tide aria-[current]:bg-shade aria-[current]:text-ink",
+  link: "inline-flex size-11 items-center justify-center rounded-full text-sm font-semibold text-muted uppercase hover:text-tide aria-[current]:border-2 aria-[current]:border-ink aria-[current]:text-ink",
 };
 
 /**

@@ -16,9 +16,14 @@ export function followLinks() {
   addEventListener("scrollend", () => delete dataset.smooth);
 }
 
-/** A menu that is open while the window grows would stay as a bar of its own. (Asking at the start would hold up the first paint.) */
+/** A menu that is open while the window grows would stay as a bar of its own, and one that the keyboard has left would lie over the focus. */
 export function tidyMenu() {
+  const menu = () => document.querySelector<HTMLElement>("[popover]:popover-open");
   addEventListener("resize", () => {
-    if (matchMedia("(width >= 64rem)").matches) document.querySelector<HTMLElement>("[popover]:popover-open")?.hidePopover();
+    if (document.querySelector<HTMLElement>("[popovertarget]")?.offsetParent === null) menu()?.hidePopover();
+  });
+  addEventListener("focusin", ({ target }) => {
+    // Its own button closes it by itself.
+    if (!(target as Element).closest("[popover], [popovertarget]")) menu()?.hidePopover();
   });
 }

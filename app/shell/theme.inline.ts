@@ -11,10 +11,14 @@ function show(choice: string | undefined) {
   const theme = readTheme(choice);
   if (theme) dataset.theme = theme;
   else delete dataset.theme;
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[name=theme]")) {
+    button.ariaPressed = String(button.value === (theme ?? "system"));
+  }
 }
 
 /** The theme switch is a form that works as it is; here it spares the reload. */
 export function answerThemeSwitch() {
+  markTheme();
   addEventListener("submit", (event) => {
     const button = event.submitter as HTMLButtonElement | null;
     if (button?.name !== "theme") return;

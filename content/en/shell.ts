@@ -5,7 +5,7 @@ export const shell = {
   navigation: "Main",
   nav: { home: "Home", services: "Services", process: "Work Process", offer: "Offer", contact: "Contact" },
   language: "Language",
-  theme: { label: "Appearance", system: "System", light: "Light", dark: "Dark", current: "current" },
+  theme: { label: "Appearance", system: "System", light: "Light", dark: "Dark" },
   loading: "Loading the page",
   newBuild: { text: "There’s a newer version of this page.", reload: "Reload", later: "Later" },
   footer: {

@@ -7,7 +7,7 @@ export const shell: Content["shell"] = {
   navigation: "Principal",
   nav: { home: "Inicio", services: "Servicios", process: "Cómo trabajamos", offer: "Oferta", contact: "Contacto" },
   language: "Idioma",
-  theme: { label: "Apariencia", system: "Según el sistema", light: "Claro", dark: "Oscuro", current: "elegido" },
+  theme: { label: "Apariencia", system: "Según el sistema", light: "Claro", dark: "Oscuro" },
   loading: "Cargando la página",
   newBuild: { text: "Hay una versión más reciente de esta página.", reload: "Recargar", later: "Más tarde" },
   footer: {

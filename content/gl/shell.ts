@@ -7,7 +7,7 @@ export const shell: Content["shell"] = {
   navigation: "Principal",
   nav: { home: "Inicio", services: "Servizos", process: "Como traballamos", offer: "Oferta", contact: "Contacto" },
   language: "Lingua",
-  theme: { label: "Aparencia", system: "Segundo o sistema", light: "Claro", dark: "Escuro", current: "escollido" },
+  theme: { label: "Aparencia", system: "Segundo o sistema", light: "Claro", dark: "Escuro" },
   loading: "Cargando a páxina",
   newBuild: { text: "Hai unha versión máis recente desta páxina.", reload: "Recargar", later: "Máis tarde" },
   footer: {
