@@ -2,6 +2,7 @@
 // JavaScript.
 import { allowsTags, answerConsentForm, keepBannerInSight, markConsent } from "#app/consent/consent.inline.ts";
 import { numberForms } from "#app/contact/form-number.inline.ts";
+import { showOwnFigures } from "#app/home/proof.inline.ts";
 import { followLinks, tidyMenu } from "#app/shell/links.inline.ts";
 import { answerThemeSwitch, markTheme } from "#app/shell/theme.inline.ts";
 import { reloadWhenFilesAreGone } from "./reload-if-newer.inline.ts";
@@ -16,6 +17,7 @@ numberForms();
 answerThemeSwitch();
 answerConsentForm();
 keepBannerInSight();
+showOwnFigures();
 
 // Back to a page that the browser kept as it was left: the choice may have been made since, on another page.
 addEventListener("pageshow", ({ persisted }) => {

@@ -74,6 +74,10 @@ export function Ria({ colours = onPage, ...props }: ComponentProps<"svg"> & { co
 export function RiaAtNight(props: ComponentProps<"svg">) {
   return (
     <svg viewBox="0 0 1440 330" preserveAspectRatio="xMaxYMax slice" aria-hidden {...props}>
+      <linearGradient id="night-beam" x1="1" x2="0">
+        <stop stopColor={onPage.lamp} stopOpacity=".5" />
+        <stop offset="1" stopColor={onPage.lamp} stopOpacity="0" />
+      </linearGradient>
       <path
         stroke={onPage.tower}
         strokeWidth="3"
@@ -81,13 +85,15 @@ export function RiaAtNight(props: ComponentProps<"svg">) {
         opacity=".7"
         d="M96 60h0M214 128h0M330 40h0M468 96h0M566 30h0M690 140h0M742 62h0M866 28h0M930 118h0M1016 54h0M1102 146h0M1168 36h0M1350 90h0M1404 34h0"
       />
-      <g className="translate-y-[-70px]">
+      <g transform="translate(0 -70)">
         <path fill={onPage.far} d={hills.far} />
         <path fill={onPage.mid} d={hills.mid} />
-        <path fill={onPage.water} d="M0 380h1440v60H0z" />
+        <path fill={onPage.water} d="M0 380h1440v20H0z" />
         <path stroke={onPage.lamp} strokeWidth="3" strokeLinecap="round" opacity=".5" d="M1130 388h40M1080 396h62M1110 392h12" />
-        <path className="fill-lamp opacity-15" d="M1266 128 240 20v168z" />
+        <path fill="url(#night-beam)" d="M1266 128 240 50v156z" />
         <Headland {...onPage} />
+        {/* The rock goes on below the picture. */}
+        <path fill={onPage.near} d="M1222 598h218v500h-130z" />
       </g>
     </svg>
   );

@@ -38,6 +38,12 @@ export const home = {
     },
     about:
       "Abrente is Galician for daybreak. We opened in {founded} for entrepreneurs, freelancers and small businesses that want to be found, understood and chosen.",
+    /** Under "fast". The second sentence has the visitor’s own figures. */
+    proof: {
+      everybody: "This page weighs less than {weight} KB: one photo from a phone weighs fifty times as much.",
+      yours:
+        "You’ve just measured it: this page opened in {seconds} seconds and weighed {size} KB. One photo from a phone weighs fifty times as much.",
+    },
   },
   experience: {
     heading: "Over {years} years writing code people rely on. Now you can too.",
@@ -46,6 +52,8 @@ export const home = {
   services: {
     heading: "What we do",
     lead: "We build whole websites for businesses that need customers, and frontends for software teams.",
+    /** Unfolds the second list on a phone. */
+    show: "Show all {count}",
     business: {
       heading: "Your business on the web",
       items: {
@@ -85,6 +93,8 @@ export const home = {
   process: {
     heading: "How we work",
     lead: "Six steps. You always know which one we’re on.",
+    /** The last step’s tag. */
+    optional: "Optional",
     steps: {
       understand: {
         heading: "We understand what you need",

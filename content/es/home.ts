@@ -39,6 +39,12 @@ export const home: Content["home"] = {
     },
     about:
       "En gallego, el abrente es el amanecer. Abrimos en {founded} para emprendedores, autónomos y pequeños negocios que quieren que los encuentren, que los entiendan y que los elijan.",
+    /** Under "fast". The second sentence has the visitor’s own figures. */
+    proof: {
+      everybody: "Esta página pesa menos de {weight} KB: una sola foto del móvil pesa cincuenta veces más.",
+      yours:
+        "Acabas de comprobarlo: esta página se abrió en {seconds} segundos y pesó {size} KB. Una sola foto del móvil pesa cincuenta veces más.",
+    },
   },
   experience: {
     heading: "Más de {years} años escribiendo código del que otros se fían. Ahora puedes fiarte tú.",
@@ -47,6 +53,8 @@ export const home: Content["home"] = {
   services: {
     heading: "Lo que hacemos",
     lead: "Dos oficios bajo el mismo techo: hacemos la web entera para negocios que necesitan clientes y el frontend para equipos de software.",
+    /** Unfolds the second list on a phone. */
+    show: "Ver los {count}",
     business: {
       heading: "Tu negocio en internet",
       items: {
@@ -95,6 +103,8 @@ export const home: Content["home"] = {
   process: {
     heading: "Cómo trabajamos",
     lead: "Seis pasos. En todo momento sabes en cuál estamos.",
+    /** The last step’s tag. */
+    optional: "Opcional",
     steps: {
       understand: {
         heading: "Entendemos lo que necesitas",

@@ -39,6 +39,12 @@ export const home: Content["home"] = {
     },
     about:
       "O abrente é a hora en que rompe o día. Abrimos en {founded} para emprendedores, autónomos e pequenos negocios que queren que os atopen, que os entendan e que os escollan.",
+    /** Under "fast". The second sentence has the visitor’s own figures. */
+    proof: {
+      everybody: "Esta páxina pesa menos de {weight} KB: unha soa foto do móbil pesa cincuenta veces máis.",
+      yours:
+        "Acabas de comprobalo: esta páxina abriuse en {seconds} segundos e pesou {size} KB. Unha soa foto do móbil pesa cincuenta veces máis.",
+    },
   },
   experience: {
     heading: "Máis de {years} anos escribindo código do que outros se fían. Agora podes fiarte ti.",
@@ -47,6 +53,8 @@ export const home: Content["home"] = {
   services: {
     heading: "O que facemos",
     lead: "Dous oficios baixo o mesmo teito: facemos a web enteira para negocios que precisan clientela e o frontend para equipos de software.",
+    /** Unfolds the second list on a phone. */
+    show: "Ver os {count}",
     business: {
       heading: "O teu negocio na rede",
       items: {
@@ -95,6 +103,8 @@ export const home: Content["home"] = {
   process: {
     heading: "Como traballamos",
     lead: "Seis pasos. En todo momento sabes en cal estamos.",
+    /** The last step’s tag. */
+    optional: "Opcional",
     steps: {
       understand: {
         heading: "Entendemos o que precisas",

@@ -1,0 +1,13 @@
+import { AgencyData } from "./agency-data.tsx";
+import type { ContactTexts } from "./contact-texts.server.ts";
+import { Stamp } from "./stamp.tsx";
+
+export function Envelope({ text, className }: { text: Pick<ContactTexts, "sign" | "data" | "lines">; className: string }) {
+  return (
+    <div className={`envelope ${className}`}>
+      <Stamp />
+      <p className="mb-4 pt-20 font-display text-title font-bold">{text.sign}</p>
+      <AgencyData text={text.data} whatsapp={text.lines.whatsapp} />
+    </div>
+  );
+}
