@@ -151,7 +151,7 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
       <input type="hidden" name="key" suppressHydrationWarning />
       <input type="hidden" name="started" suppressHydrationWarning />
       <input type="hidden" name="from" value={reply?.from || undefined} suppressHydrationWarning />
-      <Button loading={sending} className="mt-8 min-w-40" data-track="contact-send" data-track-section="contact">
+      <Button loading={sending} className="mt-8 min-w-[min(10rem,100%)]" data-track="contact-send" data-track-section="contact">
         {sending ? text.form.sending : text.form.send}
       </Button>
     </fetcher.Form>

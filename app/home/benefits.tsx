@@ -29,12 +29,16 @@ export function Benefits({ text }: { text: Content["home"]["benefits"] }) {
   );
 }
 
-/** A sentence that is true of everybody, in whose place proof.inline.ts puts the visitor's own figures. Both lie in one place, so nothing moves. */
+/**
+ * A sentence that is true of everybody, in whose place proof.inline.ts puts one with the visitor's own figures. The sentence without them
+ * keeps the room for it, so nothing moves.
+ */
 function Proof({ text }: { text: Content["home"]["benefits"]["proof"] }) {
   return (
     <p className="proof" suppressHydrationWarning>
       <span>{text.everybody}</span>
-      <span suppressHydrationWarning>{text.yours}</span>
+      <span aria-hidden>{text.yours}</span>
+      <span suppressHydrationWarning>{""}</span>
     </p>
   );
 }

@@ -14,8 +14,8 @@ function show(place: HTMLElement) {
   // Opened in the background, a page is painted when somebody looks at it.
   if (!size || !seconds || seconds > 20) return;
   const figures = { seconds: write(Math.max(seconds, 0.1), 1), size: write(size, 0) };
-  const sentence = place.lastElementChild!;
-  sentence.textContent = sentence.textContent.replace(/\{(\w+)\}/g, (_, name: keyof typeof figures) => figures[name]);
+  const [, sentence, own] = place.children;
+  own!.textContent = sentence!.textContent.replace(/\{(\w+)\}/g, (_, name: keyof typeof figures) => figures[name]);
   place.dataset.measured = "";
 }
 

@@ -102,7 +102,7 @@ test("a page that arrives in pieces does not move", async ({ page, baseURL }) =>
   const slow = await serveInTwo({ body, headers }, body.indexOf('href="/gl#offer"'));
   await page.addInitScript(noteMovesFromNow);
   await page.goto(slow.address, { waitUntil: "commit" });
-  await expect(page.locator("header > div > a")).toBeVisible();
+  await expect(page.locator("header > div > a").first()).toBeVisible();
   await painted(page);
 
   slow.letGo();
@@ -219,7 +219,7 @@ for (const javaScriptEnabled of [true, false]) {
         expect((await section.boundingBox())!.height).toBeGreaterThan(200);
         expect(await section.innerText()).not.toBe("");
       }
-      await expect(page.locator("#services dt").first()).toHaveCSS("font-weight", "600");
+      await expect(page.locator("#services dt").first()).toHaveCSS("font-weight", "700");
     });
   });
 }

@@ -75,7 +75,7 @@ test("the facts of the agency are on the page: founded 2024, over 12 years, the 
   const html = await htmlOf("/");
   expect(textOf(partOf(html, "section", "about"))).toContain("2024");
   expect(html).toMatch(/<h2[^>]*>[^<]*Over 12 years/);
-  const tools = /<ul[^>]*tool-wall.*?<\/ul>/s
+  const tools = /<ul[^>]*stone-wall.*?<\/ul>/s
     .exec(html)![0]
     .match(/<li\b.*?<\/li>/gs)!
     .map(textOf);
