@@ -13,6 +13,7 @@ import { followNewBuild } from "./awake/new-build.ts";
 import { leaveTags } from "./consent/leave-tags.ts";
 import { isPrivate } from "./routing/private-pages.ts";
 import { pageMeta } from "./seo/page-meta.ts";
+import { StructuredData } from "./seo/structured-data.tsx";
 import piazzolla from "./fonts/piazzolla.woff2?url";
 import styles from "./styles.css?url";
 
@@ -59,6 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body suppressHydrationWarning>
         {children}
+        <StructuredData />
         <InlineScript nonce={nonce} text={import.meta.env.SSR ? afterPaint : ""} />
         <ScrollRestoration />
         <Scripts />

@@ -9,6 +9,7 @@ import { Hero } from "#app/home/hero.tsx";
 import { Offer } from "#app/home/offer.tsx";
 import { Process } from "#app/home/process.tsx";
 import { Questions } from "#app/home/questions.tsx";
+import { StylesBelow } from "#app/home/styles-below.tsx";
 import { Services } from "#app/home/services.tsx";
 import { Testimonials } from "#app/home/testimonials.tsx";
 import { Toolkit } from "#app/home/toolkit.tsx";
@@ -53,6 +54,7 @@ export default function HomePage({ loaderData: { locale, text, price, details, a
   return (
     <main id="content" tabIndex={-1}>
       <Hero text={text.hero} lines={contact.lines} locale={locale} />
+      <StylesBelow />
       <Benefits text={text.benefits} />
       <Experience text={text.experience} />
       <Services text={text.services} />

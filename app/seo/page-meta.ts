@@ -44,7 +44,6 @@ export function pageMeta({ loaderData, location, error }: MetaArgs): MetaDescrip
     { property: "og:image:height", content: "630" },
     { property: "og:image:alt", content: meta.socialTitle },
     { name: "twitter:card", content: "summary_large_image" },
-    ...meta.jsonLd.map((one) => ({ "script:ld+json": one }) as MetaDescriptor),
   ];
 }
 

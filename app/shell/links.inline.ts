@@ -18,12 +18,15 @@ export function followLinks() {
 
 /** A menu that is open while the window grows would stay as a bar of its own, and one that the keyboard has left would lie over the focus. */
 export function tidyMenu() {
-  const menu = () => document.querySelector<HTMLElement>("[popover]:popover-open");
   addEventListener("resize", () => {
-    if (document.querySelector<HTMLElement>("[popovertarget]")?.offsetParent === null) menu()?.hidePopover();
+    if (document.querySelector<HTMLElement>("[popovertarget]")?.offsetParent === null) openMenu()?.hidePopover();
   });
   addEventListener("focusin", ({ target }) => {
     // Its own button closes it by itself.
-    if (!(target as Element).closest("[popover], [popovertarget]")) menu()?.hidePopover();
+    if (!(target as Element).closest("[popover], [popovertarget]")) openMenu()?.hidePopover();
   });
+}
+
+function openMenu() {
+  return document.querySelector<HTMLElement>("[popover]:popover-open");
 }

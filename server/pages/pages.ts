@@ -4,6 +4,7 @@ import { getCookie } from "hono/cookie";
 import type { Logger } from "pino";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { backendContext, siteContext, type SiteContext } from "#app/context.ts";
+import stylesBelow from "#app/below.css?inline";
 import publicStyles from "#app/public.css?inline";
 import type { PageHandle } from "#app/routing/page-handle.ts";
 import { isPrivate } from "#app/routing/private-pages.ts";
@@ -99,7 +100,9 @@ export function pages({ policyVersion, config, backend, build, buildId, cache, l
     const { theme, asks } = look;
     const response = await render(new Request(config.siteUrl + address), contextFor({ theme, page }, asks));
     if (response.status !== 200) return;
-    const sleeping = await putToSleep(await response.text(), { address, styles: publicStyles, config });
+    const rendered = await response.text();
+    const styles = rendered.includes(stylesBelow) ? publicStyles : publicStyles + stylesBelow;
+    const sleeping = await putToSleep(rendered, { address, styles, config });
     // A shared cache has the page of a first visit; the inline script mends what a visitor chose otherwise.
     if (theme || !asks) sleeping.page.headers["Cache-Control"] = "private, no-cache";
     cache.set(sleeping.dataAddress, sleeping.data);
