@@ -77,7 +77,7 @@ function Conditions({ heading, items }: { heading: string; items: Record<string,
       <h3 className="border-b-2 border-ink pb-2 text-title">{heading}</h3>
       <dl>
         {Object.values(items).map(({ term, text }) => (
-          <div key={term} className="border-b border-line py-3 sm:grid sm:grid-cols-[11rem_1fr] sm:gap-x-4">
+          <div key={term} className="border-b border-line py-3 sm:grid sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-x-4">
             <dt className="font-semibold">{term}</dt>
             <dd className="tabular-nums">{text}</dd>
           </div>

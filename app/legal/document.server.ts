@@ -57,14 +57,16 @@ export async function legalDocument(locale: Locale, name: string, context: Reado
   const contents: LegalDocument["contents"] = [];
   const html = (await marked.parse(text, { async: true }))
     .replaceAll(/href="(\/[^"]*)"/g, (_, path: string) => `href="${localePath(locale, path)}"`)
-    .replaceAll(/<h2>(.*?)<\/h2>/g, (_, heading: string) => {
+    .replaceAll(/<h2>(.*?)<\/h2>|<table>/g, (_, heading?: string) => {
+      // A table wider than a phone scrolls in its own box, by keyboard too.
+      const above = contents.at(-1)?.heading ?? head.title;
+      if (heading === undefined) return `<div class="wide" role="group" tabindex="0" aria-label="${above}"><table>`;
       const id = `section-${contents.length + 1}`;
       contents.push({ id, heading: heading.replace(/^\d+\. /, "") });
       return `<h2 id="${id}">${heading}</h2>`;
     })
-    // A table wider than a phone scrolls in its own box, by keyboard too.
-    .replaceAll("<table>", `<div class="wide" role="group" tabindex="0" aria-label="${head.title}"><table>`)
-    .replaceAll("</table>", "</table></div>");
+    .replaceAll("</table>", "</table></div>")
+    .replaceAll(/<tr>\n<td>(.*?)<\/td>/g, '<tr>\n<th scope="row">$1</th>');
   return { ...head, html, contents };
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentProps, type PointerEvent } from "rea
 import { Link } from "react-router";
 
 const look = {
-  primary: "bg-tide text-on-tide hover:bg-tide-strong",
+  primary: "bg-tide text-on-tide hover:bg-tide-strong forced-colors:border",
   quiet: "border border-granite bg-foam text-ink hover:border-ink",
 };
 

@@ -1,0 +1,125 @@
+import { expect, test, type Page } from "@playwright/test";
+import { en } from "#content/en/index.ts";
+import { localePath, locales } from "#content/locales.ts";
+
+const phone = { width: 360, height: 740 };
+const banner = (page: Page) => page.locator("#cookies");
+const menu = (page: Page) => page.getByRole("button", { name: en.shell.menu });
+
+test.describe("on a first visit", () => {
+  test.use({ storageState: { cookies: [], origins: [] }, viewport: phone });
+
+  test("the banner leaves three quarters of a phone, and the hero's first button, in every language; its choices are alike", async ({
+    page,
+  }) => {
+    for (const locale of locales) {
+      await page.goto(localePath(locale, "/"));
+      const bar = (await banner(page).boundingBox())!;
+      expect(bar.height, locale).toBeLessThanOrEqual(phone.height / 4);
+      const first = (await page.locator("#top a").first().boundingBox())!;
+      expect(first.y + first.height, locale).toBeLessThanOrEqual(bar.y);
+      const choices = await banner(page)
+        .locator("button[value=all], button[value=none], summary")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+      for (const choice of choices) {
+        expect(Math.abs(choice.width - choices[0].width)).toBeLessThan(1);
+        expect(choice).toMatchObject({ top: choices[0].top, height: choices[0].height });
+        expect(choice.height).toBeGreaterThanOrEqual(44);
+      }
+    }
+  });
+
+  test("the banner never hides what has the focus: on a low screen and while open it stands in the page", async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.goto("/");
+    await everyStopIsSeen(page, 14);
+    await page.setViewportSize(phone);
+    await page.evaluate(() => scrollTo(0, 3000));
+    await banner(page).getByText(en.consent.choose, { exact: true }).click();
+    await expect(banner(page)).toBeInViewport();
+    await everyStopIsSeen(page, 14);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const end = (await page.locator("footer").boundingBox())!;
+    expect(end.y + end.height).toBeLessThanOrEqual(phone.height + 1);
+  });
+
+  test("asked for again, the banner can be left with Escape, and the focus goes back", async ({ page }) => {
+    await page.goto("/contact");
+    await page.getByRole("button", { name: en.consent.reject }).click();
+    const again = page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings });
+    await again.click();
+    await expect(banner(page)).toBeInViewport();
+    await page.keyboard.press("Escape");
+    await expect(banner(page)).toBeHidden();
+    await expect(again).toBeFocused();
+  });
+});
+
+/** Walks on with the keyboard; what has the focus then can be touched. */
+async function everyStopIsSeen(page: Page, stops: number) {
+  for (let stop = 0; stop < stops; stop++) {
+    await page.keyboard.press("Tab");
+    const [name, seen] = await page.evaluate(() => {
+      const focused = document.activeElement!;
+      const { left, right, top, bottom } = focused.getBoundingClientRect();
+      const points = [top + 2, (top + bottom) / 2, bottom - 2].map((y) => document.elementFromPoint((left + right) / 2, y));
+      return [focused.outerHTML.slice(0, 90), points.some((found) => found && (focused.contains(found) || found.contains(focused)))];
+    });
+    expect(seen, name as string).toBe(true);
+  }
+}
+
+test("the hint to scroll can be pressed, on a phone and on a wide screen", async ({ page }) => {
+  for (const size of [phone, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(size);
+    await page.goto("/");
+    await page.getByRole("link", { name: en.home.hero.scroll }).click({ timeout: 5000 });
+    await expect(page).toHaveURL("/#about");
+  }
+});
+
+test("with letters twice as large the header keeps one row, and the menu opens below its button", async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto("/");
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  expect((await page.getByRole("banner").boundingBox())!.height).toBeLessThan(4.5 * 32);
+  await menu(page).click();
+  const button = (await menu(page).boundingBox())!;
+  expect((await page.locator("#menu").boundingBox())!.y).toBeGreaterThanOrEqual(button.y + button.height);
+});
+
+test("the menu closes behind the keyboard, and the skip link has room around its words", async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: en.shell.skip });
+  expect(await skip.evaluate((link) => parseFloat(getComputedStyle(link).paddingLeft))).toBeGreaterThan(8);
+  await menu(page).click();
+  await page.locator("#menu").getByRole("button", { name: en.shell.theme.dark }).focus();
+  await page.keyboard.press("Tab");
+  await expect(page.locator("#menu")).toBeHidden();
+});
+
+test("states can be told apart where the system chooses the colours, and at three to one everywhere else", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/");
+  const edges = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.map((one) => parseFloat(getComputedStyle(one).borderBottomWidth)));
+  const bar = page.getByRole("banner");
+  const languages = await edges("header [data-language]");
+  expect(languages.filter((width) => width >= 2)).toHaveLength(1);
+  expect(await edges("header nav a[href*='#']")).toEqual([0, 0, 0, 0, 0]);
+  await expect(bar.getByRole("button", { pressed: true })).toHaveCount(1);
+  await expect(bar.locator(".theme-current:visible")).toHaveCSS("border-bottom-width", "2px");
+  expect((await edges("#top p > a")).every((width) => width >= 1)).toBe(true);
+
+  await page.emulateMedia({ forcedColors: "none", contrast: "more" });
+  const colours = await page.evaluate(() =>
+    ["--color-muted", "--color-line", "--color-granite"].map((name) => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.style.color = `var(${name})`;
+      return getComputedStyle(probe).color;
+    }),
+  );
+  expect(new Set([...colours, await page.evaluate(() => getComputedStyle(document.body).color)]).size).toBe(1);
+});
