@@ -19,6 +19,7 @@ function show(place: HTMLElement) {
   place.dataset.measured = "";
 }
 
+/** Not every browser knows Galician; Spanish writes figures as it does. */
 function write(figure: number, digits: number) {
-  return figure.toLocaleString(document.documentElement.lang, { maximumFractionDigits: digits });
+  return figure.toLocaleString([document.documentElement.lang, "es"], { maximumFractionDigits: digits });
 }

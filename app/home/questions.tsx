@@ -4,7 +4,7 @@ import type { Content } from "#content/en/index.ts";
 export function Questions({ text }: { text: Content["questions"] }) {
   return (
     <div id="questions" className="page grid gap-y-heading pt-section lg:grid-cols-12 lg:gap-x-8">
-      <h2 className="max-w-[12em] text-heading lg:sticky lg:top-24 lg:col-span-4 lg:self-start">{text.heading}</h2>
+      <h2 className="max-w-[12em] text-section lg:sticky lg:top-24 lg:col-span-4 lg:self-start">{text.heading}</h2>
       <div className="border-t-2 border-ink lg:col-span-8">
         {Object.entries(text.items).map(([name, { question, answer }]) => (
           <details key={name} className="border-b border-line">
