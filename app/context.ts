@@ -3,6 +3,7 @@ import type { HourlyLimits } from "#backend/requests/accept-request.ts";
 import type { PageHandle } from "./routing/page-handle.ts";
 import type { Client } from "#backend/network.ts";
 import type { Accounts } from "#backend/people/admin-client.ts";
+import type { Backend } from "#backend/backend.ts";
 import type { Queries } from "#backend/database/connection.ts";
 
 /** What the server tells every page about the request. */
@@ -36,6 +37,7 @@ export type BackendContext = {
   queries: Queries;
   /** There is a new mail in the outbox. */
   wakeOutbox(): void;
+  eraseRequest: Backend["eraseRequest"];
   requestLimits: HourlyLimits;
   accounts: Accounts;
   client: Client;

@@ -16,12 +16,13 @@ import { migrate, readMigrations, records, refuseNewer } from "./database/migrat
 import { eraseWhatIsOver } from "./database/retention.ts";
 import { fetchRetry } from "./fetch-retry.ts";
 import { readHealth, type Health } from "./health.ts";
-import { eraseOldMailFiles } from "./mail/old-files.ts";
+import { eraseMailFiles, eraseOldMailFiles } from "./mail/old-files.ts";
 import { freeClaims, startOutbox, type Outbox } from "./mail/outbox.ts";
 import type { Client } from "./network.ts";
 import { countPageViews, type PageViews } from "./page-views.ts";
 import type { Accounts } from "./people/admin-client.ts";
 import { makeAdmin } from "./people/make-admin.ts";
+import { eraseRequest, type Actor } from "./requests/change-request.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
@@ -40,6 +41,8 @@ export type Backend = {
   queries: Queries;
   /** There is a new mail in the outbox. */
   wakeOutbox(): void;
+  /** Forgets a request, with its mails wherever they are. */
+  eraseRequest(id: string, actor: Actor): Promise<"done" | "gone" | "busy">;
   /** Our own accounts service; undefined when a Supabase project has the accounts. */
   auth?: Hono<AuthEnv>;
   /** How to reach the accounts for a visitor: ours without a socket, a Supabase project's by the network. */
@@ -162,6 +165,14 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
   return {
     queries,
     wakeOutbox,
+    async eraseRequest(id, actor) {
+      const erased = await eraseRequest(queries, id);
+      if ("outcome" in erased) return erased.outcome;
+      eraseMailFiles(config.dataDir, erased.mails);
+      // That it was done, and by whom, says nothing about whose it was.
+      log.info({ request: id, by: actor.id, mails: erased.mails.length }, "request erased");
+      return "done";
+    },
     auth,
     accountsFor,
     async hasAdmin() {

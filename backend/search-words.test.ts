@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { searchQuery } from "./search-words.ts";
+import { searchPatterns, searchQuery } from "./search-words.ts";
 
 test.each([
   ["Uxía", "uxia:*"],
@@ -19,4 +19,16 @@ test.each([
 
 test("a long text is looked for by its first words", () => {
   expect(searchQuery("pan ".repeat(50)).split(" & ")).toHaveLength(10);
+});
+
+test.each([
+  ["Uxía  NOGUEIRA", ["%uxia%", "%nogueira%"]],
+  ["cliente2@example.org", ["%cliente2@example.org%"]],
+  ["“pan”, (forno)!", ["%pan%", "%forno%"]],
+  ["612 34-56.78", ["%34612345678%"]],
+  ["a 25", ["% a%", "% 25%"]],
+  ["100%_\\x", ["%100\\%\\_\\\\x%"]],
+  ["%%% -- '", []],
+])("parts of %j are looked for by %j", (typed, patterns) => {
+  expect(searchPatterns(typed)).toEqual(patterns);
 });

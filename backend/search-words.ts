@@ -10,16 +10,36 @@ const mostWords = 10;
  * `public.search_words` makes them, and hold nothing but letters and digits, so no sign of the query's own can be among them.
  */
 export function searchQuery(typed: string): string {
-  const words = typed
-    .normalize("NFC")
-    // It is stored, and so found, as one word with its prefix.
-    .replace(phone, (_, number: string) => ` 34${number.replace(/\D/g, "")} `)
-    .toLowerCase()
-    .replace(/\P{ASCII}/gu, (letter) => letters[accents.indexOf(letter)] ?? letter)
+  const words = plainText(typed)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
   return words
     .slice(0, mostWords)
     .map((word) => `${word}:*`)
     .join(" & ");
+}
+
+/**
+ * What was typed into a search, as patterns of `like`: all of them must be somewhere in what `public.plain_text` made. One or two letters are
+ * looked for where a word begins; anywhere, they would be everywhere.
+ */
+export function searchPatterns(typed: string): string[] {
+  return plainText(typed)
+    .split(/\s+/)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""))
+    .filter(Boolean)
+    .slice(0, mostWords)
+    .map((word) => `%${word.length < 3 ? " " : ""}${word.replace(/[\\%_]/g, String.raw`\$&`)}%`);
+}
+
+/** Without case and accents, as the database keeps what is searched. */
+function plainText(typed: string): string {
+  return (
+    typed
+      .normalize("NFC")
+      // It is stored, and so found, as one word with its prefix.
+      .replace(phone, (_, number: string) => ` 34${number.replace(/\D/g, "")} `)
+      .toLowerCase()
+      .replace(/\P{ASCII}/gu, (letter) => letters[accents.indexOf(letter)] ?? letter)
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { euros, fill, longDate, offerEnd, phoneGroups } from "./format.ts";
+import { dayInWords, euros, fill, longDate, offerEnd, phoneGroups } from "./format.ts";
 
 test.each([
   ["en", "€399"],
@@ -70,4 +70,14 @@ test("every day of the year can be the last of the offer, in each language", () 
     expect(offerEnd("en", until)).toMatch(new RegExp(`^[A-Z][a-z]+ ${day}${ending}$`));
     for (const locale of ["es", "gl"] as const) expect(offerEnd(locale, until)).toMatch(new RegExp(`^${day} de [a-zñ]+$`));
   }
+});
+
+test.each([
+  ["en", ["today 12:10 AM", "yesterday 11:50 PM", "Nov 16", "Dec 31, 2025"]],
+  ["es", ["hoy 0:10", "ayer 23:50", "16 nov", "31 dic 2025"]],
+  ["gl", ["hoxe 00:10", "onte 23:50", "16 de nov.", "31 de dec. de 2025"]],
+] as const)("says in %s when something came: %j", (locale, words) => {
+  const now = new Date("2026-11-18T10:00:00Z");
+  const times = ["2026-11-17T23:10:00Z", "2026-11-17T22:50:00Z", "2026-11-16T12:00:00Z", "2025-12-31T12:00:00Z"];
+  expect(times.map((time) => dayInWords(locale, new Date(time), now).replaceAll(/[\u00a0\u202f]/g, " "))).toEqual(words);
 });

@@ -52,6 +52,24 @@ export function dateAndTime(locale: Locale, date: Date): string {
   return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: "long", timeStyle: "short", timeZone: "Europe/Madrid" }).format(date);
 }
 
+/** When something came, for lists: today and yesterday in words, else the day, with its year when it is another one. */
+export function dayInWords(locale: Locale, date: Date, now = new Date()): string {
+  const [day, today] = [dayOf(date), dayOf(now)];
+  const ago = (Date.parse(today) - Date.parse(day)) / 86_400_000;
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(languageTags[locale], { ...options, timeZone: "Europe/Madrid" }).format(date);
+  if (ago !== 0 && ago !== 1) {
+    return format({ day: "numeric", month: "short", ...(day.slice(0, 4) !== today.slice(0, 4) && { year: "numeric" }) });
+  }
+  const word = new Intl.RelativeTimeFormat(languageTags[locale], { numeric: "auto" }).format(-ago, "day");
+  return `${word} ${format({ timeStyle: "short" })}`;
+}
+
+/** The calendar day in Galicia: 2026-11-18. */
+function dayOf(date: Date): string {
+  return date.toLocaleDateString("sv-SE", { timeZone: "Europe/Madrid" });
+}
+
 /** The same in less space, for lists. */
 export function shortDateAndTime(locale: Locale, date: Date): string {
   return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: "medium", timeStyle: "short", timeZone: "Europe/Madrid" }).format(date);

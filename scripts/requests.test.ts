@@ -44,8 +44,8 @@ test("an empty table says so", () => {
 test("CSV quotes every cell and lets no spreadsheet take a text for a formula", () => {
   const names = ["=1+1", "+1", "-1", "@x", "\tx", "plain", 'a "b"'];
   const [head, ...rows] = asCsv({ requests: names.map((name) => ({ ...request, name })), outbox }).split("\r\n");
-  const column = head!.split(",").indexOf('"name"');
-  expect(rows.map((row) => row.split(",")[column])).toEqual([`"'=1+1"`, `"'+1"`, `"'-1"`, `"'@x"`, `"'\tx"`, `"plain"`, `"a ""b"""`]);
+  const column = head!.split(";").indexOf('"name"');
+  expect(rows.map((row) => row.split(";")[column])).toEqual([`"'=1+1"`, `"'+1"`, `"'-1"`, `"'@x"`, `"'\tx"`, `"plain"`, `"a ""b"""`]);
   expect(rows[0]).toContain(`"utm_source=radio"`);
   expect(rows[0]).toContain(`"Dúas liñas,\n""comiñas""`);
 });

@@ -1,4 +1,5 @@
 import { registrationCookie, sessionCookie } from "#app/account/session-cookie.ts";
+import { draftsKey, shortcutsKey } from "#app/inbox/storage-keys.ts";
 import { reloadedKey } from "#app/awake/reload-once.ts";
 import { scrollPositionsKey } from "#app/awake/scroll-positions-key.ts";
 import { localeCookie } from "#content/locales.ts";
@@ -31,6 +32,8 @@ export const storage: StoredThing[] = [
   { ...registrationCookie, kind: "cookie", category: "necessary", purpose: "verifier" },
   { name: scrollPositionsKey, kind: "sessionStorage", category: "necessary", purpose: "scroll" },
   { name: reloadedKey, kind: "sessionStorage", category: "necessary", purpose: "reload" },
+  { ...draftsKey, kind: "localStorage", category: "necessary", purpose: "drafts" },
+  { ...shortcutsKey, kind: "localStorage", category: "necessary", purpose: "shortcuts" },
 ];
 
 /** What the tags store once they may, where there are any. */

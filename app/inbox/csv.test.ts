@@ -14,5 +14,5 @@ test("leaves alone what only holds such a sign", () => {
 });
 
 test("quotes every cell, doubles quotes and keeps line ends inside", () => {
-  expect(csvLine(['a "b"', "c,d", "e\nf", null, 0])).toBe('"a ""b""","c,d","e\nf","","0"\r\n');
+  expect(csvLine(['a "b"', "c;d", "e\nf", null, 0])).toBe('"a ""b""";"c;d";"e\nf";"";"0"\r\n');
 });

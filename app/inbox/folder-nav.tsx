@@ -1,29 +1,37 @@
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { folders, queryOf, type Filters, type Folder } from "#backend/requests/inbox-filters.ts";
+import { queryOf, views, type Filters, type View } from "#backend/requests/inbox-filters.ts";
 
 type Props = {
-  text: Content["messages"] | Omit<Content["messages"], "meta">;
+  text: Omit<Content["messages"], "meta">;
   filters: Filters;
-  folder: Folder;
-  counts: Record<Folder, string>;
+  view: View;
+  /** How much is in each; of what is searched for, how much of it. */
+  counts: Partial<Record<View, string>>;
   path: string;
 };
 
 /** The folders and how much is in each; the search and the filters come along. */
-export function FolderNav({ text, filters, folder: current, counts, path }: Props) {
-  const { before: _before, after: _after, request: _request, ...kept } = filters;
+export function FolderNav({ text, filters, view: current, counts, path }: Props) {
+  const { before: _before, after: _after, request: _request, tell: _tell, ...kept } = filters;
   return (
-    <nav aria-label={text.folders.label}>
-      <ul className="flex flex-wrap gap-x-7 border-b border-line">
-        {folders.map((folder) => (
-          <li key={folder} className="-mb-px">
+    <nav aria-label={text.folders.label} className="max-w-full">
+      <ul className="flex gap-x-5 overflow-x-auto text-sm whitespace-nowrap">
+        {views.map((view) => (
+          <li key={view}>
             <Link
-              to={path + queryOf({ ...kept, folder })}
-              aria-current={folder === current ? "page" : undefined}
-              className="inline-flex min-h-11 items-center gap-2 border-b-3 border-transparent font-medium text-ink hover:text-tide aria-[current]:border-toxo aria-[current]:font-semibold"
+              to={path + queryOf({ ...kept, folder: view })}
+              aria-current={view === current ? "page" : undefined}
+              className="inline-flex min-h-11 items-center gap-1.5 border-b-2 border-transparent font-medium text-ink hover:text-tide aria-[current]:border-tide aria-[current]:font-semibold"
             >
-              {text.folders[folder]} <span className="text-sm text-muted tabular-nums">{counts[folder]}</span>
+              {text.folders[view]}{" "}
+              {counts[view] && (
+                <span
+                  className={`text-xs tabular-nums ${view === "new" && counts.new !== "0" ? "rounded-full bg-toxo px-1.5 font-semibold text-on-toxo" : "text-muted"}`}
+                >
+                  {counts[view]}
+                </span>
+              )}
             </Link>
           </li>
         ))}

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { noteMax, readChange } from "./read-change.ts";
 
-function read(fields: Record<string, string>) {
+function read(fields: Record<string, string>, picks: string[] = []) {
   const form = new FormData();
+  for (const pick of picks) form.append("pick", pick);
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return readChange(form);
 }
@@ -15,6 +16,32 @@ test("reads what a button asks for", () => {
     change: { intent: "state", value: "won", from: "new", note: "" },
   });
   expect(read({ intent: `again:${mail}` })).toEqual({ change: { intent: "again", value: mail } });
+});
+
+test("reads what is asked for several at once, and in which folder each was seen", () => {
+  expect(read({ intent: "move:won" }, [`${mail}:new`, `${mail}:spam`])).toEqual({
+    change: {
+      intent: "move",
+      value: "won",
+      picks: [
+        { id: mail, from: "new" },
+        { id: mail, from: "spam" },
+      ],
+    },
+  });
+  expect(read({ intent: "give", assignee: "" }, [`${mail}:new`])).toMatchObject({ change: { intent: "give", assignee: null } });
+  expect(read({ intent: "move:won" })).toEqual({ error: "none" });
+  expect(read({ intent: "move:won" }, [`${mail}:trash`])).toEqual({ error: "unknown" });
+  expect(read({ intent: "give", assignee: "me" }, [`${mail}:new`])).toEqual({ error: "unknown" });
+});
+
+test("a mail to the sender has a text", () => {
+  expect(read({ intent: "tell:won", from: "new", text: " Ola " })).toEqual({
+    change: { intent: "tell", value: "won", from: "new", text: "Ola" },
+  });
+  expect(read({ intent: "tell:won", from: "new", text: " " })).toEqual({ error: "text" });
+  expect(read({ intent: "tell:won", from: "new", text: "x".repeat(noteMax + 1) })).toEqual({ error: "textLong" });
+  expect(read({ intent: "tell:spam", from: "new", text: "x" })).toEqual({ error: "unknown" });
 });
 
 test("a note has one character at least and 5,000 at most, as people count them", () => {

@@ -1,18 +1,27 @@
-import type { KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
+import { FormProblem } from "#app/account/account-sheet.tsx";
+import { OwnForm } from "#app/account/own-form.tsx";
+import type { Reply } from "#app/account/reply.server.ts";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
+import { fill } from "#content/format.ts";
 import { languageTags, type Locale } from "#content/locales.ts";
-import { queryOf, type Filters, type Folder } from "#backend/requests/inbox-filters.ts";
+import { folders, queryOf, type Filters, type Folder, type View } from "#backend/requests/inbox-filters.ts";
+import { IntentButton } from "./intent-button.tsx";
 
 type ListRow = {
   id: string;
+  state: Folder;
   name: string;
   company: string | null;
   reason: keyof Content["contact"]["form"]["reasons"];
   locale: Locale;
   start: string;
   when: string;
+  date: string;
+  isSeen: boolean;
+  assigneeEmail: string | null;
 };
 
 type Props = {
@@ -22,61 +31,148 @@ type Props = {
   newer?: string;
   older?: string;
   filters: Filters;
-  folder: Folder;
+  view: View;
+  admins: { id: string; email: string }[];
   path: string;
   selected?: string;
   /** What to say when there is no row. */
   nothing: string;
+  reply?: Reply;
 };
 
-/** The requests of a folder, a page at a time. */
-export function RequestList({ text, reasons, rows, newer, older, filters, folder, path, selected, nothing }: Props) {
-  const hydrated = useHydrated();
-  const here = { ...filters, folder };
+/** The requests of a folder, a page at a time, and what can be done with several of them. */
+export function RequestList({ text, reasons, rows, newer, older, filters, view, admins, path, selected, nothing, reply }: Props) {
+  const here = { ...filters, folder: view, tell: undefined };
   const page = (place: Pick<Filters, "before" | "after">) =>
     path + queryOf({ ...here, before: undefined, after: undefined, request: undefined, ...place });
-  if (rows.length === 0) return <p className="border-t border-line py-8 text-muted">{nothing}</p>;
+  const list = useShownRow(selected);
+  if (rows.length === 0) {
+    return (
+      <>
+        <FormProblem reply={reply} />
+        <p className="border-t border-line py-8 text-muted">{nothing}</p>
+      </>
+    );
+  }
   return (
-    <div>
-      {hydrated && <p className="pb-2 text-sm text-muted max-lg:hidden">{text.list.keys}</p>}
-      <ol aria-label={text.list.label} className="border-t border-line">
+    <OwnForm reply={reply} className="group grid">
+      <ol ref={list} aria-label={text.list.label} className="border-t border-line">
         {rows.map((row) => (
-          <li key={row.id} className="border-b border-line">
+          <li
+            key={row.id}
+            className="flex border-b border-line hover:bg-shade has-[[aria-current]]:bg-shade has-[[aria-current]]:shadow-[inset_4px_0_0_var(--color-tide)]"
+          >
+            <label className="flex w-11 shrink-0 cursor-pointer items-center justify-center">
+              <input
+                type="checkbox"
+                name="pick"
+                value={`${row.id}:${row.state}`}
+                aria-label={fill(text.list.select, { name: row.name })}
+                className="size-5 accent-tide"
+              />
+            </label>
             <Link
               to={path + queryOf({ ...here, request: row.id })}
               preventScrollReset
               onKeyDown={moveBetweenRows}
+              data-row
               aria-current={row.id === selected ? "true" : undefined}
-              className="grid border-l-4 border-transparent px-3 py-3 text-ink hover:bg-shade focus-visible:shadow-none focus-visible:-outline-offset-3 aria-[current]:border-toxo aria-[current]:bg-shade"
+              className="grid h-16 grow content-center gap-0.5 pr-3 text-ink focus-visible:shadow-none focus-visible:-outline-offset-3"
             >
-              <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-                <span className="max-w-full truncate font-semibold">{row.name}</span>
-                <span className="text-sm text-muted tabular-nums">{row.when}</span>
+              <span className="flex items-baseline gap-2">
+                {!row.isSeen && (
+                  <span className="size-2.5 shrink-0 self-center rounded-full bg-toxo ring-1 ring-ink">
+                    <span className="sr-only">{text.list.unread}: </span>
+                  </span>
+                )}
+                <span className={`truncate ${row.isSeen ? "font-medium" : "font-bold"}`}>{row.name}</span>
+                <span className="grow truncate text-sm text-muted">{row.company}</span>
+                <time dateTime={row.date} className="shrink-0 text-sm text-muted tabular-nums">
+                  {row.when}
+                </time>
               </span>
-              <span className="truncate text-sm text-muted">{[reasons[row.reason], row.company].filter(Boolean).join(" · ")}</span>
-              <span className="truncate text-sm" lang={languageTags[row.locale]}>
-                {row.start}
+              <span className="truncate text-sm text-muted">
+                {view === "all" && <span className="font-semibold text-ink">{text.folders[row.state]} · </span>}
+                {row.assigneeEmail && <span className="text-ink">{fill(text.list.assigned, { who: row.assigneeEmail })} · </span>}
+                {reasons[row.reason]} · <span lang={languageTags[row.locale]}>{row.start}</span>
               </span>
             </Link>
           </li>
         ))}
       </ol>
+      <Bulk text={text} admins={admins} view={view} />
       {(newer || older) && (
         <nav aria-label={text.list.pages} className="flex justify-between gap-4 pt-2">
-          {newer ? <PageLink to={page({ after: newer })}>{`← ${text.list.newer}`}</PageLink> : <span />}
-          {older && <PageLink to={page({ before: older })}>{`${text.list.older} →`}</PageLink>}
+          {newer ? <PageLink rel="prev" to={page({ after: newer })}>{`← ${text.list.newer}`}</PageLink> : <span />}
+          {older && <PageLink rel="next" to={page({ before: older })}>{`${text.list.older} →`}</PageLink>}
         </nav>
       )}
-    </div>
+    </OwnForm>
   );
 }
 
-function PageLink({ to, children }: { to: string; children: string }) {
+/** Shown as soon as a row is ticked, by the stylesheet alone. */
+function Bulk({ text, admins, view }: Pick<Props, "text" | "admins" | "view">) {
+  const { bulk } = text;
+  const hydrated = useHydrated();
+  const [isAll, setIsAll] = useState(false);
   return (
-    <Link to={to} className="inline-flex min-h-11 items-center font-medium text-tide underline underline-offset-4">
+    <fieldset className="sticky bottom-0 z-10 hidden flex-wrap items-center gap-2 border-x border-b border-line bg-shade p-3 group-has-[[name=pick]:checked]:flex">
+      <legend className="sr-only">{bulk.label}</legend>
+      {hydrated && (
+        <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
+          <input
+            type="checkbox"
+            checked={isAll}
+            onChange={({ target }) => {
+              setIsAll(target.checked);
+              for (const pick of target.form!.querySelectorAll<HTMLInputElement>("[name=pick]")) pick.checked = target.checked;
+            }}
+            className="size-5 accent-tide"
+          />
+          {bulk.all}
+        </label>
+      )}
+      <span className="text-sm font-semibold">{bulk.moveTo}:</span>
+      {folders
+        .filter((folder) => folder !== view)
+        .map((folder) => (
+          <IntentButton key={folder} intent={`move:${folder}`} busyLabel={text.change.moving}>
+            {text.folders[folder]}
+          </IntentButton>
+        ))}
+      <span className="flex flex-wrap items-center gap-2">
+        <select name="assignee" aria-label={bulk.assignTo} className="field mt-0! min-h-11! w-auto! max-w-48 py-1! text-sm">
+          <option value="">{text.detail.nobody}</option>
+          {admins.map(({ id, email }) => (
+            <option key={id} value={id}>
+              {email}
+            </option>
+          ))}
+        </select>
+        <IntentButton intent="give" busyLabel={text.detail.assigning}>
+          {bulk.assign}
+        </IntentButton>
+      </span>
+    </fieldset>
+  );
+}
+
+function PageLink({ to, rel, children }: { to: string; rel: "prev" | "next"; children: string }) {
+  return (
+    <Link to={to} rel={rel} className="inline-flex min-h-11 items-center font-medium text-tide underline underline-offset-4">
       {children}
     </Link>
   );
+}
+
+/** The row of the open request stays in sight when another one is opened by a key. */
+function useShownRow(selected: string | undefined) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (selected) list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+  return list;
 }
 
 function moveBetweenRows(event: KeyboardEvent<HTMLAnchorElement>) {

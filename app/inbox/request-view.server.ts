@@ -1,7 +1,9 @@
 import type { Content } from "#content/en/index.ts";
 import type { EventRow, MailRow } from "#backend/database/schema.ts";
-import { dateAndTime, fill, phoneGroups, wholeNumber } from "#content/format.ts";
+import { dateAndTime, dayInWords, fill, phoneGroups, wholeNumber } from "#content/format.ts";
+import { agency } from "#content/agency.ts";
 import { languageNames, languageTags, localePath, type Locale } from "#content/locales.ts";
+import { queryOf, told, type Filters } from "#backend/requests/inbox-filters.ts";
 import { referenceOf } from "#backend/requests/reference.ts";
 import { isOnItsWay } from "#backend/requests/change-request.ts";
 import type { RequestDetail } from "#backend/requests/inbox.ts";
@@ -10,16 +12,40 @@ import { replyLink } from "./reply-link.server.ts";
 export type RequestView = ReturnType<typeof requestView>;
 type Fact = { label: string; value: string; href?: string };
 
-/** A request as it is shown, in the reader's language; the mail that answers it is in the sender's. */
-export function requestView({ request, consents, events, mails }: RequestDetail, locale: Locale, texts: Content, sender: Content) {
+type Props = RequestDetail & {
+  locale: Locale;
+  texts: Content;
+  /** The texts in the sender's language. */
+  sender: Content;
+  /** Of which state the sender is to be told. */
+  tell: Filters["tell"];
+  /** The account of whoever sent it. */
+  personId?: string;
+};
+
+/** A request as it is shown, in the reader's language; the mails to its sender are in theirs. */
+export function requestView({ request, consents, events, mails, fromSender, locale, texts, sender, tell, personId }: Props) {
   const { messages: text, contact, mail } = texts;
   const { detail } = text;
   const when = (date: Date) => dateAndTime(locale, date);
-  const facts: (Fact | false)[] = [
+  const contactFacts: (Fact | false)[] = [
     { label: detail.email, value: request.email, href: `mailto:${encodeURIComponent(request.email).replace("%40", "@")}` },
     request.phone !== null && { label: detail.phone, value: phoneGroups(request.phone), href: `tel:${request.phone}` },
     request.company !== null && { label: detail.company, value: request.company },
     request.city !== null && { label: detail.city, value: request.city },
+    { label: detail.received, value: dayInWords(locale, request.createdAt) },
+    personId !== undefined && {
+      label: detail.account,
+      value: detail.openAccount,
+      href: localePath(locale, `/admin/profiles?person=${personId}`),
+    },
+    fromSender > 1 && {
+      label: detail.fromSender,
+      value: fill(detail.fromSender, { n: wholeNumber(locale, fromSender) }),
+      href: localePath(locale, `/admin/messages${queryOf({ sender: request.id, request: request.id })}`),
+    },
+  ];
+  const facts: (Fact | false)[] = [
     { label: detail.reason, value: contact.form.reasons[request.reason] },
     { label: detail.mode, value: text.modes[request.mode] },
     { label: detail.language, value: languageNames[request.locale] },
@@ -34,18 +60,21 @@ export function requestView({ request, consents, events, mails }: RequestDetail,
       label: detail.consents,
       value: fill(detail.consent, { document: fill(mail.notice.documents[document], { version }), date: when(acceptedAt) }),
     })),
-    request.userId !== null && {
-      label: detail.account,
-      value: detail.openAccount,
-      href: localePath(locale, `/admin/profiles?person=${request.userId}`),
-    },
     { label: detail.reference, value: referenceOf(request) },
   ];
   return {
     id: request.id,
     name: request.name,
     state: request.state,
-    lead: [request.company, request.city].filter(Boolean).join(" · "),
+    email: request.email,
+    language: languageNames[request.locale],
+    assigneeId: request.assigneeId,
+    contact: contactFacts.filter((fact) => fact !== false),
+    tell: request.state === "spam" ? [] : told.filter((state) => state !== request.state).map((state) => ({ state })),
+    telling:
+      tell === undefined || tell === request.state || request.state === "spam"
+        ? undefined
+        : { state: tell, text: fill(sender.mail.news.texts[tell], { person: request.name, name: agency.name }) },
     message: request.message,
     messageLanguage: languageTags[request.locale],
     reply: replyLink(request, sender),
@@ -69,13 +98,21 @@ export function requestView({ request, consents, events, mails }: RequestDetail,
       kind: text.mails.kinds[row.kind as "notice"],
       lines: howItStands(row),
       isTrouble: row.state === "failed",
-      canBeSentAgain: isLatest(row) && !isOnItsWay(row) && !(row.kind === "receipt" && request.state === "spam"),
+      canBeSentAgain: isLatest(row) && !isOnItsWay(row) && !(row.kind !== "notice" && request.state === "spam"),
     })),
   };
 
-  function whatHappened({ kind, fromState, toState, mail: which }: EventRow): string {
-    if (kind === "state") return fill(text.history.moved, { from: text.folders[fromState!], to: text.folders[toState!] });
-    return kind === "note" ? text.history.note : text.history.again[which!];
+  function whatHappened({ kind, fromState, toState, mail: which, assigneeEmail }: EventRow): string {
+    switch (kind) {
+      case "state":
+        return fill(text.history.moved, { from: text.folders[fromState!], to: text.folders[toState!] });
+      case "assigned":
+        return assigneeEmail ? fill(text.history.assigned, { who: assigneeEmail }) : text.history.unassigned;
+      case "mail_again":
+        return text.history.again[which!];
+      default:
+        return text.history[kind];
+    }
   }
 
   function howItStands(row: MailRow): string[] {
@@ -96,6 +133,7 @@ export function requestView({ request, consents, events, mails }: RequestDetail,
   }
 
   function isLatest(row: MailRow): boolean {
-    return mails.findLast(({ kind }) => kind === row.kind)!.id === row.id;
+    const isSame = ({ kind, payload }: MailRow) => kind === row.kind && JSON.stringify(payload) === JSON.stringify(row.payload);
+    return mails.findLast(isSame)!.id === row.id;
   }
 }

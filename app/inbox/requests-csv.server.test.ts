@@ -4,7 +4,7 @@ import type { RequestRow } from "#backend/database/schema.ts";
 import { sampleRequest } from "#backend/database/testing.ts";
 import { requestsCsv } from "./requests-csv.server.ts";
 
-const request: RequestRow = {
+const request: RequestRow & { notes: { createdAt: Date; actorEmail: string; note: string }[] } = {
   ...sampleRequest,
   id: "0b9d1c1e-0000-4000-8000-000000000000",
   createdAt: new Date("2026-11-15T23:30:00Z"),
@@ -19,6 +19,10 @@ const request: RequestRow = {
   submissionKey: null,
   addressHash: null,
   userId: null,
+  seenAt: null,
+  assigneeId: null,
+  assigneeEmail: "iria@abrente.example",
+  notes: [{ createdAt: new Date("2026-11-16T08:00:00Z"), actorEmail: "iria@abrente.example", note: "Chamei" }],
 };
 
 async function* twoBatches() {
@@ -33,9 +37,32 @@ test("is a file with the day in its name, a mark for spreadsheets, a head in the
   const bytes = new Uint8Array(await response.arrayBuffer());
   expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
   const [head, first, second, end] = new TextDecoder().decode(bytes).split("\r\n");
-  expect(head).toMatch(/^"Referencia","Recibida",/);
+  expect(head).toMatch(/^"Referencia";"Recibida";/);
   expect(first).toBe(
-    `"0B9D1C1E","2026-11-16 00:30:00","2026-11-16 09:00:00","En curso","Contacto","Unha consulta xeral","Uxía Nogueira","uxia@example.com","'+34612345678","","'=HYPERLINK(1)","${sampleRequest.message}","Galego","/gl","utm_source=a%26b","${gl.mail.notice.signals.links}"`,
+    [
+      "0B9D1C1E",
+      "2026-11-16 00:30:00",
+      "2026-11-16 09:00:00",
+      "En curso",
+      "iria@abrente.example",
+      "Contacto",
+      "Unha consulta xeral",
+
+      "Uxía Nogueira",
+      "uxia@example.com",
+      "612 345 678",
+      "",
+      "'=HYPERLINK(1)",
+      sampleRequest.message,
+      "Galego",
+      "/gl",
+      "utm_source=a%26b",
+
+      gl.mail.notice.signals.links,
+      "2026-11-16 09:00:00, iria@abrente.example: Chamei",
+    ]
+      .map((cell) => `"${cell}"`)
+      .join(";"),
   );
   expect(second).toContain(`"'＋wide"`);
   expect(second).toContain('"dúas\n""liñas"""');

@@ -1,5 +1,6 @@
 import type { Content } from "#content/en/index.ts";
 import type { RequestRow } from "#backend/database/schema.ts";
+import { phoneGroups } from "#content/format.ts";
 import { languageNames } from "#content/locales.ts";
 import { referenceOf } from "#backend/requests/reference.ts";
 import { csvLine } from "./csv.ts";
@@ -11,8 +12,11 @@ const days = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: "E
 /** Spreadsheets take a file for UTF-8 only if it begins with this mark. */
 const mark = "\ufeff";
 
+type Note = { createdAt: Date; actorEmail: string; note: string | null };
+type Exported = RequestRow & { notes: Note[] };
+
 /** The requests as a CSV file, written while they are read. */
-export function requestsCsv(batches: AsyncIterable<RequestRow[]>, texts: Content, today = new Date()): Response {
+export function requestsCsv(batches: AsyncIterable<Exported[]>, texts: Content, today = new Date()): Response {
   const encoder = new TextEncoder();
   async function* chunks(): AsyncGenerator<Uint8Array, void> {
     yield encoder.encode(mark + csvLine(columns(texts).map(([title]) => title)));
@@ -38,17 +42,19 @@ export function requestsCsv(batches: AsyncIterable<RequestRow[]>, texts: Content
   });
 }
 
-function columns({ messages: { csv, detail, folders, modes }, contact, mail }: Content): [string, (request: RequestRow) => unknown][] {
+function columns({ messages: { csv, detail, folders, modes }, contact, mail }: Content): [string, (request: Exported) => unknown][] {
   return [
     [detail.reference, referenceOf],
     [csv.received, ({ createdAt }) => times.format(createdAt)],
     [csv.lastContact, ({ lastContactAt }) => times.format(lastContactAt)],
     [csv.state, ({ state }) => folders[state]],
+    [csv.assigned, ({ assigneeEmail }) => assigneeEmail],
     [detail.mode, ({ mode }) => modes[mode]],
     [detail.reason, ({ reason }) => contact.form.reasons[reason]],
     [detail.name, ({ name }) => name],
     [detail.email, ({ email }) => email],
-    [detail.phone, ({ phone }) => phone],
+    // All are Spanish numbers. Without the prefix, no spreadsheet takes its plus for the start of a formula.
+    [detail.phone, ({ phone }) => phone && phoneGroups(phone).replace("+34 ", "")],
     [detail.company, ({ company }) => company],
     [detail.city, ({ city }) => city],
     [detail.message, ({ message }) => message],
@@ -56,5 +62,6 @@ function columns({ messages: { csv, detail, folders, modes }, contact, mail }: C
     [detail.page, ({ page }) => page],
     [detail.campaign, ({ campaign }) => new URLSearchParams(campaign)],
     [detail.signals, ({ spamSignals }) => spamSignals.map((signal) => mail.notice.signals[signal]).join(", ")],
+    [csv.notes, ({ notes }) => notes.map((one) => `${times.format(one.createdAt)}, ${one.actorEmail}: ${one.note}`).join("\n")],
   ];
 }

@@ -68,7 +68,7 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
 function Facts({ text, locale, person }: PersonProps) {
   const { facts } = text.person;
   const { shown } = person;
-  const inbox = localePath(locale, `/admin/messages?${new URLSearchParams({ q: person.email })}`);
+  const inbox = localePath(locale, `/admin/messages?person=${person.id}`);
   const rows: Record<string, ReactNode> = {
     [facts.email]: person.email ? `${person.email} (${person.isConfirmed ? facts.confirmed : facts.unconfirmed})` : facts.nothing,
     [facts.company]: person.company || facts.nothing,
@@ -81,7 +81,7 @@ function Facts({ text, locale, person }: PersonProps) {
     ...(shown.bannedUntil && { [facts.bannedUntil]: <strong className="text-alert">{shown.bannedUntil}</strong> }),
     [facts.factor]: person.hasFactor ? facts.yes : facts.no,
     [facts.providers]: shown.providers,
-    [facts.requests]: person.requests > 0 && person.email ? <Link to={inbox}>{person.requests}</Link> : person.requests,
+    [facts.requests]: person.requests > 0 ? <Link to={inbox}>{person.requests}</Link> : person.requests,
   };
   return (
     <Part heading={facts.heading}>

@@ -1,113 +1,128 @@
 import { useEffect, useRef } from "react";
-import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, Link, useLocation, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { Route } from "./+types/admin-messages";
-import { isAnothers, requireAdmin } from "#app/account/guard.server.ts";
+import { requireAdmin } from "#app/account/guard.server.ts";
 import { keepTyped } from "#app/account/keep-typed.ts";
-import { reply, type Reply } from "#app/account/reply.server.ts";
+import type { Reply } from "#app/account/reply.server.ts";
 import { AdminPage } from "#app/shell/admin-frame.tsx";
+import { answerForm } from "#app/inbox/answer-form.server.ts";
 import { Arrivals } from "#app/inbox/arrivals.tsx";
-import { noteMax, readChange } from "#app/inbox/read-change.ts";
-import { addNote, changeState, sendAgain } from "#backend/requests/change-request.ts";
+import { readDone } from "#app/inbox/done.server.ts";
 import { FilterForm } from "#app/inbox/filter-form.tsx";
 import { FolderNav } from "#app/inbox/folder-nav.tsx";
-import { folders, isNarrowed, queryOf, readFilters } from "#backend/requests/inbox-filters.ts";
-import { countFolders, mostCounted, readArrivals, readPage, readRequest } from "#backend/requests/inbox.ts";
+import { keepDraft } from "#app/inbox/note-drafts.ts";
 import { RequestList } from "#app/inbox/request-list.tsx";
 import { GoneRequest, RequestSheet } from "#app/inbox/request-sheet.tsx";
 import { requestView } from "#app/inbox/request-view.server.ts";
+import { Shortcuts } from "#app/inbox/shortcuts.tsx";
+import { tabIcon } from "#app/inbox/tab-icon.ts";
+import { wantedOf } from "#app/inbox/wanted.server.ts";
+import { isNarrowed, queryOf, readFilters, viewOf, views, type Folder, type View } from "#backend/requests/inbox-filters.ts";
+import {
+  countFolders,
+  countFound,
+  markSeen,
+  mostCounted,
+  readArrivals,
+  readPage,
+  readRequest,
+  type RequestDetail,
+} from "#backend/requests/inbox.ts";
+import { findByEmail, hasNoAccounts, listAdmins } from "#backend/people/people.ts";
+import type { Queries } from "#backend/database/connection.ts";
 import { backendContext } from "#app/context.ts";
-import { readForm, textIn } from "#backend/form-text.ts";
 import { contentFor } from "#content/content-for.server.ts";
-import { fill, shortDateAndTime, wholeNumber } from "#content/format.ts";
+import { dayInWords, fill, wholeNumber } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { id: userId } = await requireAdmin(args);
+  const { id: userId, email = "" } = await requireAdmin(args);
   const { locale, texts } = await textsOf(args);
   const { queries } = args.context.get(backendContext);
   const filters = readFilters(args.url.searchParams);
   const detail = filters.request ? await readRequest(queries, filters.request) : undefined;
+  if (detail && !detail.request.seenAt && args.request.method === "GET") await markSeen(queries, detail.request.id);
   const isGone = Boolean(filters.request) && !detail;
   // The mail that brings a request names no folder.
-  const folder = filters.folder ?? detail?.request.state ?? "new";
+  const view = viewOf(filters, detail?.request);
 
-  const page = await readPage(queries, folder, filters);
-  const counts = await countFolders(queries);
-  const done = detail?.events.find(({ id }) => id === args.url.searchParams.get("done"));
-  const { meta, ...text } = texts.messages;
+  const wanted = await wantedOf(queries, filters, view, userId);
+  const isSearch = isNarrowed(filters);
+  const folders = await countFolders(queries);
+  const found = isSearch ? await countFound(queries, wanted) : { all: mostCounted, ...folders };
+  const page = await readPage(queries, wanted, found);
+  const admins = await listAdmins(queries);
+  const { meta: about, ...text } = texts.messages;
+  const title = [folders.new > 0 && `(${countOf(folders.new)})`, detail && `${detail.request.name} ·`, about.title]
+    .filter(Boolean)
+    .join(" ");
   const body = {
-    meta: metaOf(args, meta),
+    meta: metaOf(args, { ...about, title }),
     userId,
     locale,
     text,
     reasons: texts.contact.form.reasons,
     nav: texts.admin.nav,
     filters,
-    folder,
-    counts: Object.fromEntries(folders.map((name) => [name, countOf(counts[name])])) as Record<(typeof folders)[number], string>,
-    rows: page.rows.map(({ createdAt, ...row }) => ({ ...row, when: shortDateAndTime(locale, createdAt) })),
+    view,
+    admins: admins.some(({ id }) => id === userId) ? admins : [{ id: userId, email }, ...admins],
+    newCount: folders.new,
+    counts: countsOf(found),
+    found: isSearch ? foundOf(found[view as "all"]) : undefined,
+    whose: wanted.person && (wanted.person.name || wanted.person.email),
+    rows: page.rows.map(({ createdAt, ...row }) => ({ ...row, when: dayInWords(locale, createdAt), date: createdAt.toISOString() })),
     newer: page.newer,
     older: page.older,
     arrivals: await readArrivals(queries),
     isGone,
-    request: detail && requestView(detail, locale, texts, await contentFor(detail.request.locale)),
-    done: done && {
-      id: done.id,
-      kind: done.kind,
-      says: fill(text.done[done.kind], { state: done.toState ? text.folders[done.toState] : "" }),
-    },
+    request:
+      detail &&
+      requestView({
+        ...detail,
+        locale,
+        texts,
+        sender: await contentFor(detail.request.locale),
+        tell: filters.tell,
+        personId: await accountOf(queries, detail),
+      }),
+    done: await readDone(queries, args.url.searchParams.get("done") ?? "", locale, texts.messages),
   };
   return data(body, { status: isGone ? 404 : 200 });
+
+  function countsOf(counts: Partial<Record<View, number>>): Partial<Record<View, string>> {
+    const { all, ...each } = counts;
+    const shown = { ...each, all: isSearch ? all : undefined };
+    return Object.fromEntries(views.flatMap((name) => (shown[name] === undefined ? [] : [[name, countOf(shown[name])]])));
+  }
+
+  function foundOf(count: number | undefined): string | undefined {
+    if (count === undefined) return;
+    if (count === 0) return text.found.none;
+    return fill(count === 1 ? text.found.one : text.found.many, { n: countOf(count) });
+  }
 
   function countOf(count: number): string {
     return count < mostCounted ? wholeNumber(locale, count) : fill(text.more, { n: wholeNumber(locale, mostCounted - 1) });
   }
 }
 
+/** The account of whoever sent it: signed in, or by an address that is confirmed since. */
+async function accountOf(queries: Queries, { request }: RequestDetail): Promise<string | undefined> {
+  if (request.userId) return request.userId;
+  try {
+    const person = await findByEmail(queries, request.email);
+    return person?.isConfirmed ? person.id : undefined;
+  } catch (error) {
+    if (hasNoAccounts(error)) return;
+    throw error;
+  }
+}
+
 export async function action(args: Route.ActionArgs) {
-  const user = await requireAdmin(args);
-  const { locale, texts } = await textsOf(args);
-  const say = texts.messages.errors;
-  const { queries, wakeOutbox } = args.context.get(backendContext);
-  const filters = readFilters(args.url.searchParams);
-  const form = await readForm(args.request);
-  const typed = { note: textIn(form, "note") };
-  if (isAnothers(form, user)) return reply(409, { message: texts.account.errors.other_account, typed });
-  const asked = readChange(form);
-  if (!filters.request) return reply(404, { message: say.gone, typed });
-  if ("error" in asked) {
-    const message = fill(say[asked.error], { max: wholeNumber(locale, noteMax) });
-    return reply(400, asked.error === "unknown" ? { message, typed } : { errors: { note: message }, typed });
-  }
-
-  const { change } = asked;
-  const actor = { id: user.id, email: user.email ?? "" };
-  const result = await make(filters.request);
-  switch (result.outcome) {
-    case "done":
-      wakeOutbox();
-      return redirect(localePath(locale, `/admin/messages${queryOf({ ...filters, done: result.event })}`), 303);
-    case "conflict":
-      return reply(409, { message: fill(say.conflict, { state: texts.messages.folders[result.state] }), typed });
-    case "gone":
-      return reply(404, { message: say.gone, typed });
-    case "busy":
-    case "held":
-      return reply(409, { message: say[result.outcome], typed });
-  }
-
-  function make(id: string) {
-    switch (change.intent) {
-      case "state":
-        return changeState(queries, { id, from: change.from, to: change.value, note: change.note || undefined }, actor);
-      case "note":
-        return addNote(queries, id, change.note, actor);
-      case "again":
-        return sendAgain(queries, id, change.value, actor);
-    }
-  }
+  const admin = await requireAdmin(args);
+  return answerForm(args, admin);
 }
 
 /** What a change found instead of what it expected must be shown too. */
@@ -117,59 +132,91 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
 
 export const clientAction = keepTyped;
 
-export const meta = pageMeta;
+export function meta(args: Route.MetaArgs) {
+  return [...pageMeta(args), ...tabIcon(args.loaderData?.newCount ?? 0)];
+}
 
 export default function AdminMessagesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { text, nav, locale, filters, folder, request, isGone, rows } = loaderData;
+  const { text, nav, locale, filters, view, request, isGone, rows, done, userId } = loaderData;
   const answer = actionData as Reply | undefined;
   const path = localePath(locale, "/admin/messages");
-  const here = { ...filters, folder };
-  const listOnly = path + queryOf({ ...here, request: undefined });
+  const here = { ...filters, folder: view, tell: undefined };
+  const hrefOf = (change: Partial<typeof filters>) => path + queryOf({ ...here, ...change });
+  const listOnly = hrefOf({ request: undefined });
   const isOpen = Boolean(request) || isGone;
-  const { list, sheet } = useFocusBetween(request?.id);
+  const location = useLocation();
+  const list = useTopOfPage(`${view} ${filters.before} ${filters.after} ${filters.q}`);
+  useSavedNote(userId, done);
   // On narrow screens the request takes the place of the list.
   const beside = isOpen ? "max-lg:hidden" : "";
   return (
-    <AdminPage heading={text.heading} text={nav} locale={locale}>
-      <Arrivals arrivals={loaderData.arrivals} text={text} href={path} paused={Boolean(answer)} />
-      <div className={`mt-6 ${beside}`}>
-        <FolderNav {...loaderData} path={path} />
-      </div>
-      <div className="mt-6 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
-        {/* On wide screens it scrolls by itself: what a row opens is beside it. */}
-        <div
-          ref={list}
-          className={`grid content-start gap-5 lg:sticky lg:top-20 lg:-m-3 lg:max-h-[calc(100svh-5.5rem)] lg:overflow-y-auto lg:p-3 ${beside}`}
-        >
+    <AdminPage heading={text.heading} tabs={<FolderNav {...loaderData} path={path} />} text={nav} locale={locale}>
+      <div className={`flex flex-wrap items-center gap-x-4 ${beside}`}>
+        <div className="grow">
           <FilterForm {...loaderData} path={path} />
+        </div>
+        <Shortcuts text={text.shortcuts} />
+      </div>
+      <Arrivals arrivals={loaderData.arrivals} shown={rows.map(({ id }) => id)} text={text} href={path} paused={Boolean(answer)} />
+      {done && !answer && (
+        <p role="status" data-focus="" tabIndex={-1} className="my-2 flex flex-wrap gap-x-4 border-l-4 border-tide bg-shade px-4 py-2">
+          {done.says}
+          {done.requestId && done.requestId !== request?.id && (
+            <Link to={path + queryOf({ request: done.requestId })}>{text.done.open}</Link>
+          )}
+        </p>
+      )}
+      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(22rem,2fr)_3fr]">
+        {/* On wide screens it scrolls by itself: what a row opens is beside it. */}
+        <div ref={list} className={`lg:sticky lg:top-17 lg:max-h-[calc(100svh-4.25rem)] lg:self-start lg:overflow-y-auto ${beside}`}>
           <RequestList
+            // What was done with them is done: no row stays ticked.
+            key={done?.kind === "bulk" ? location.key : undefined}
             {...loaderData}
             path={path}
             selected={filters.request}
-            nothing={isNarrowed(filters) ? text.notFound : text.empty[folder]}
+            nothing={isNarrowed(filters) ? text.notFound : text.empty[view]}
+            reply={answer?.form === "list" ? answer : undefined}
           />
         </div>
-        <div ref={sheet}>
-          {request && <RequestSheet key={request.id} {...loaderData} request={request} back={listOnly} reply={answer} />}
+        <div>
+          {request && (
+            <RequestSheet
+              key={request.id}
+              {...loaderData}
+              request={request}
+              back={listOnly}
+              here={hrefOf({})}
+              tellHref={(tell: Folder) => hrefOf({ tell: tell as "won" })}
+              reply={answer?.form === "list" ? undefined : answer}
+            />
+          )}
           {isGone && <GoneRequest text={text.detail} back={listOnly} />}
-          {!isOpen && rows.length > 0 && <p className="text-muted max-lg:hidden">{text.list.choose}</p>}
+          {!isOpen && rows.length > 0 && <p className="py-6 text-muted max-lg:hidden">{text.list.choose}</p>}
         </div>
       </div>
     </AdminPage>
   );
 }
 
-/** Where the request takes the place of the list, the focus goes with it, and comes back to its row. */
-function useFocusBetween(open: string | undefined) {
+/** Another page of the list begins at its top. */
+function useTopOfPage(page: string) {
   const list = useRef<HTMLDivElement>(null);
-  const sheet = useRef<HTMLDivElement>(null);
-  const shown = useRef(open);
+  const shown = useRef(page);
   useEffect(() => {
-    if (shown.current === open) return;
-    const last = shown.current;
-    shown.current = open;
-    if (open && list.current?.offsetParent === null) sheet.current?.querySelector<HTMLElement>("h2")?.focus();
-    else if (!open && document.activeElement === document.body) list.current?.querySelector<HTMLElement>(`[href*="${last}"]`)?.focus();
-  }, [open]);
-  return { list, sheet };
+    if (shown.current === page) return;
+    shown.current = page;
+    list.current?.scrollTo({ top: 0 });
+  }, [page]);
+  return list;
+}
+
+/** A note that is on record needs no draft. */
+function useSavedNote(userId: string, done: { requestId?: string; hasNote?: boolean } | undefined) {
+  useEffect(() => {
+    if (!done?.requestId || !done.hasNote) return;
+    keepDraft(userId, done.requestId, "");
+    const note = document.querySelector<HTMLTextAreaElement>("#change textarea");
+    if (note && new URL(location.href).searchParams.get("request") === done.requestId) note.value = "";
+  }, [userId, done]);
 }

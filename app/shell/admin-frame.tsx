@@ -5,16 +5,28 @@ import { localePath, type Locale } from "#content/locales.ts";
 
 const pages = { messages: "/admin/messages", people: "/admin/profiles", figures: "/admin/figures", me: "/me" } as const;
 
-/** Where administrators go from one page of theirs to the next. */
-export function AdminNav({ text, locale }: { text: Content["admin"]["nav"]; locale: Locale }) {
+type NavProps = { text: Content["admin"]["nav"]; locale: Locale };
+
+/** Where administrators go from one page of theirs to the next, above a page that is not theirs alone. */
+export function AdminNav(props: NavProps) {
   return (
-    <nav aria-label={text.label} className="border-b border-line bg-shade">
-      <ul className="mx-auto flex max-w-7xl flex-wrap gap-x-6 px-5">
+    <div className="border-b border-line bg-shade">
+      <div className="page">
+        <NavLinks {...props} />
+      </div>
+    </div>
+  );
+}
+
+function NavLinks({ text, locale, className }: NavProps & { className?: string }) {
+  return (
+    <nav aria-label={text.label} className={className}>
+      <ul className="flex gap-x-5 overflow-x-auto text-sm whitespace-nowrap">
         {Object.entries(pages).map(([name, path]) => (
           <li key={name}>
             <NavLink
               to={localePath(locale, path)}
-              className="inline-flex min-h-11 items-center border-b-2 border-transparent font-medium text-ink hover:text-tide aria-[current]:border-toxo"
+              className="inline-flex min-h-11 items-center border-b-2 border-transparent font-medium text-ink hover:text-tide aria-[current]:border-tide"
             >
               {text[name as keyof typeof pages]}
             </NavLink>
@@ -25,15 +37,18 @@ export function AdminNav({ text, locale }: { text: Content["admin"]["nav"]; loca
   );
 }
 
-/** The wide page that administrators work on. */
-export function AdminPage({ heading, children, ...nav }: { heading: string; children: ReactNode } & Parameters<typeof AdminNav>[0]) {
+/** The wide page that administrators work on: its heading, its own tabs and the way to the others in one bar. */
+export function AdminPage({ heading, tabs, children, ...nav }: { heading: string; tabs?: ReactNode; children: ReactNode } & NavProps) {
   return (
-    <>
-      <AdminNav {...nav} />
-      <main id="content" tabIndex={-1} className="mx-auto min-h-[60svh] max-w-7xl px-5 py-10">
-        <h1 className="text-heading">{heading}</h1>
-        {children}
-      </main>
-    </>
+    <main id="content" tabIndex={-1} className="min-h-[60svh] pb-10">
+      <div className="border-b border-line bg-shade">
+        <div className="page flex min-h-14 flex-wrap items-center gap-x-6">
+          <h1 className="max-w-full truncate py-2 text-xl">{heading}</h1>
+          {tabs}
+          <NavLinks {...nav} className="max-w-full lg:ml-auto" />
+        </div>
+      </div>
+      <div className="page pt-1">{children}</div>
+    </main>
   );
 }

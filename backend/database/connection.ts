@@ -11,7 +11,7 @@ import { moveDurably, syncTree } from "#backend/durable-files.ts";
 import type { Settings } from "#backend/settings.ts";
 import { StartError } from "#backend/start-error.ts";
 import { lockFolder } from "./lock.ts";
-import { PGlite } from "./pglite.ts";
+import { pg_trgm, PGlite } from "./pglite.ts";
 import * as schema from "./schema.ts";
 import { SyncedFiles, unsafe } from "./synced-files.ts";
 
@@ -211,7 +211,7 @@ class CarefulPGlite extends PGlite {
 
   constructor(folder: string) {
     const files = new SyncedFiles(folder);
-    super(folder, { fs: files, startParams });
+    super(folder, { fs: files, startParams, extensions: { pg_trgm } });
     this.files = files;
   }
 

@@ -22,14 +22,26 @@ export async function readReport(queries: Queries, limit: number) {
     .from(outbox)
     .where(eq(outbox.state, "due"));
   return {
-    requests: newest.map(({ submissionKey: _k, contentHash: _c, messageHash: _m, addressHash: _a, userId: _u, ...request }) => ({
-      ...request,
-      createdAt: request.createdAt.toISOString(),
-      lastContactAt: request.lastContactAt.toISOString(),
-      mails: mails
-        .filter((mail) => mail.requestId === request.id)
-        .map(({ kind, state, attempts, lastError }) => ({ kind, state, attempts, lastError })),
-    })),
+    requests: newest.map(
+      ({
+        submissionKey: _k,
+        contentHash: _c,
+        messageHash: _m,
+        addressHash: _a,
+        userId: _u,
+        seenAt: _s,
+        assigneeId: _i,
+        assigneeEmail: _e,
+        ...request
+      }) => ({
+        ...request,
+        createdAt: request.createdAt.toISOString(),
+        lastContactAt: request.lastContactAt.toISOString(),
+        mails: mails
+          .filter((mail) => mail.requestId === request.id)
+          .map(({ kind, state, attempts, lastError }) => ({ kind, state, attempts, lastError })),
+      }),
+    ),
     outbox: {
       due: 0,
       held: 0,

@@ -38,6 +38,11 @@ export const requests = pgTable("requests", {
   addressHash: text(),
   /** Who was signed in when it was sent. */
   userId: uuid(),
+  /** When somebody of the agency first opened it. */
+  seenAt: time(),
+  /** The administrator who looks after it. */
+  assigneeId: uuid(),
+  assigneeEmail: text(),
 });
 
 /** What happened to a request after it came in. */
@@ -47,11 +52,13 @@ export const requestEvents = pgTable("request_events", {
     .notNull()
     .references(() => requests.id, { onDelete: "cascade" }),
   createdAt: time().notNull().defaultNow(),
-  kind: text({ enum: ["state", "note", "mail_again"] }).notNull(),
+  kind: text({ enum: ["state", "note", "mail_again", "assigned", "told"] }).notNull(),
   fromState: requestState(),
   toState: requestState(),
   note: text(),
-  mail: text({ enum: ["notice", "receipt"] }),
+  mail: text({ enum: ["notice", "receipt", "news"] }),
+  /** To whom it was given; nobody when it was taken from somebody. */
+  assigneeEmail: text(),
   actorId: uuid().notNull(),
   actorEmail: text().notNull(),
 });
@@ -69,9 +76,9 @@ export const requestConsents = pgTable("request_consents", {
 export const outbox = pgTable("outbox", {
   id: id(),
   createdAt: time().notNull().defaultNow(),
-  kind: text({ enum: ["notice", "receipt", "auth"] }).notNull(),
+  kind: text({ enum: ["notice", "receipt", "news", "auth"] }).notNull(),
   requestId: uuid().references(() => requests.id, { onDelete: "cascade" }),
-  payload: jsonb().$type<AuthMailPayload>(),
+  payload: jsonb().$type<AuthMailPayload | NewsPayload>(),
   /** A mail is held while its request is in the spam folder, and where the governor has seen too many (backend/mail/governor.ts). */
   state: text({ enum: ["due", "held", "sent", "failed"] })
     .notNull()
@@ -133,6 +140,9 @@ export const rateLimits = pgTable("rate_limits", {
   startedAt: time().notNull().defaultNow(),
   count: integer().notNull().default(0),
 });
+
+/** What the agency writes to the sender of a request when it changes its state. */
+export type NewsPayload = { text: string };
 
 /** What a letter of the accounts is written from. */
 export type AuthMailPayload = {

@@ -4,13 +4,23 @@ import { compile } from "html-to-text";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Keys } from "#backend/auth/keys.ts";
 import type { Queries } from "#backend/database/connection.ts";
-import { requestConsents, requests, type ConsentRow, type MailRow, type RequestRow } from "#backend/database/schema.ts";
+import {
+  requestConsents,
+  requests,
+  type AuthMailPayload,
+  type ConsentRow,
+  type MailRow,
+  type NewsPayload,
+  type RequestRow,
+} from "#backend/database/schema.ts";
 import type { Settings } from "#backend/settings.ts";
 import { agency } from "#content/agency.ts";
+import { referenceOf } from "#backend/requests/reference.ts";
 import { contentFor } from "#content/content-for.server.ts";
 import { fill } from "#content/format.ts";
 import { authLetter } from "./auth-letter.tsx";
 import type { Draft } from "./letter.tsx";
+import { News } from "./news.tsx";
 import { Notice } from "./notice.tsx";
 import { Receipt } from "./receipt.tsx";
 import type { Message } from "./transport.ts";
@@ -44,7 +54,7 @@ export async function withRequests<Mail extends Row>(queries: Queries, mails: Ma
 
 /** The mail that a row of the outbox stands for. */
 export async function compose(mail: DueMail, config: Settings, keys?: Keys): Promise<Message> {
-  const letter = mail.kind === "auth" ? await authLetter(mail.payload!, config, keys) : await requestLetter(mail, config);
+  const letter = mail.kind === "auth" ? await authLetter(mail.payload as AuthMailPayload, config, keys) : await requestLetter(mail, config);
   const html = doctype + renderToStaticMarkup(letter.body);
   return {
     // The same at every attempt, so that a mailbox recognises a mail that comes twice.
@@ -59,8 +69,9 @@ export async function compose(mail: DueMail, config: Settings, keys?: Keys): Pro
   };
 }
 
-async function requestLetter({ id, kind, about }: DueMail, config: Settings): Promise<Draft> {
+async function requestLetter({ id, kind, about, payload }: DueMail, config: Settings): Promise<Draft> {
   if (!about) throw new Error(`The request of the mail ${id} is gone`);
+  if (kind === "news") return news(about.request, (payload as NewsPayload).text, config);
   return kind === "notice" ? notice(about, config) : receipt(about.request, config);
 }
 
@@ -83,6 +94,16 @@ async function receipt(request: RequestRow, { mail, siteUrl }: Settings): Promis
     replyTo: mail.to,
     subject: texts.mail.receipt.subject,
     body: <Receipt request={request} texts={texts} siteUrl={siteUrl} />,
+  };
+}
+
+async function news(request: RequestRow, text: string, { mail }: Settings): Promise<Draft> {
+  const texts = await contentFor(request.locale);
+  return {
+    to: { name: "", address: request.email },
+    replyTo: mail.to,
+    subject: fill(texts.mail.news.subject, { name: agency.name, reference: referenceOf(request) }),
+    body: <News request={request} text={text} texts={texts} />,
   };
 }
 

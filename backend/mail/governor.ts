@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { todaysHashes } from "#backend/address-hashes.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { countAttempt } from "#backend/rate-limit.ts";
+import type { AuthMailPayload } from "#backend/database/schema.ts";
 import type { Settings } from "#backend/settings.ts";
 import type { DueMail } from "./compose.tsx";
 
@@ -18,10 +19,10 @@ export function mailGovernor(queries: Queries, { mailLimits: { perRecipient, per
   return async function mayLeave(mail: DueMail & { attempts: number }): Promise<boolean> {
     // It was counted when it was tried first. What goes to the agency is what the whole site is for.
     if (mail.attempts > 1 || mail.kind === "notice") return true;
+    const letter = mail.kind === "auth" ? (mail.payload as AuthMailPayload | null) : null;
     // Nobody but who is in the account can cause it, and whoever broke in must not be able to silence it with other mails.
-    if (mail.payload?.letter === "changed" || mail.payload?.letter === "recovery_code_used" || mail.payload?.letter === "deleted")
-      return true;
-    const recipient = mail.kind === "auth" ? mail.payload?.to : mail.about?.request.email;
+    if (letter?.letter === "changed" || letter?.letter === "recovery_code_used" || letter?.letter === "deleted") return true;
+    const recipient = mail.kind === "auth" ? letter?.to : mail.about?.request.email;
     const [mailbox] = await todaysHashes(queries, (recipient ?? "").toLowerCase());
     const most = mail.kind === "receipt" ? Math.ceil(perRecipient / 4) : perRecipient;
     const isTooMuch =

@@ -152,6 +152,7 @@ function changeOf(desk: Desk, known: Person, intent: Intent, given: unknown): Pe
           const outcome = settle(await accounts.deleteUser(id));
           if ("refused" in outcome) return outcome;
           await queries.update(requests).set({ userId: null }).where(eq(requests.userId, id));
+          await queries.update(requests).set({ assigneeId: null, assigneeEmail: null }).where(eq(requests.assigneeId, id));
           await tellOfDeletion(queries, { email, isConfirmed, data: { locale } });
           return outcome;
         },

@@ -12,6 +12,7 @@ export type Filter = (typeof filters)[number];
 const pageSize = 50;
 /** Nobody needs to know how many more there are, and counting them all takes time. */
 export const mostCounted = 999;
+const mostChosenFrom = 100;
 
 /** The expressions of backend/auth/migrations/*_people_*.sql, to the letter: else their indexes are not used. */
 const words = sql`public.search_words(coalesce(email, '') || ' ' || coalesce(raw_user_meta_data ->> 'name', '') || ' ' || coalesce(raw_user_meta_data ->> 'company', ''))`;
@@ -205,6 +206,22 @@ export async function verifiedFactors(queries: Queries, userId: string): Promise
     .from(factors)
     .where(and(eq(factors.userId, userId), eq(factors.status, "verified")));
   return found.map(({ id }) => id);
+}
+
+/** The administrators, to choose one from. Where the accounts are elsewhere, nobody is known. */
+export async function listAdmins(queries: Queries): Promise<{ id: string; email: string }[]> {
+  try {
+    const found = await queries
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(and(isAdmin, isThere))
+      .orderBy(users.email)
+      .limit(mostChosenFrom);
+    return found.map(({ id, email }) => ({ id, email: email ?? "" }));
+  } catch (error) {
+    if (hasNoAccounts(error)) return [];
+    throw error;
+  }
 }
 
 /** How many administrators who can get in there are besides somebody. */

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { outbox, requestEvents, requests, type MailRow, type RequestState } from "#backend/database/schema.ts";
+import { outbox, requestConsents, requestEvents, requests, type MailRow, type RequestState } from "#backend/database/schema.ts";
 import { onBothEngines, sampleRequest } from "#backend/database/testing.ts";
-import { addNote, changeState, sendAgain } from "./change-request.ts";
+import { addNote, assignRequest, changeState, eraseRequest, sendAgain } from "./change-request.ts";
 
 const actor = { id: "0b9d1c1e-0000-4000-8000-000000000001", email: "iria@abrente.example" };
 const nobody = "0b9d1c1e-0000-4000-8000-00000000ffff";
@@ -144,6 +144,71 @@ onBothEngines((open) => {
     const { id, mail } = await given(state, receipt);
     expect(await sendAgain(queries(), id, mail, actor)).toEqual({ outcome: "held" });
     expect(await receiptsOf(id)).toHaveLength(1);
+  });
+
+  test("a move tells the sender only what the agency wrote, and keeps it on record", async () => {
+    const { id } = await given("new");
+    await changeState(queries(), { id, from: "new", to: "in_progress" }, actor);
+    const news = () => queries().select().from(outbox).where(eq(outbox.kind, "news"));
+    expect(await news()).toEqual([]);
+    await changeState(queries(), { id, from: "in_progress", to: "won", news: "Ola:\n\nImos alá." }, actor);
+    expect(await news()).toMatchObject([{ requestId: id, state: "due", payload: { text: "Ola:\n\nImos alá." } }]);
+    expect((await eventsOf(id)).map(({ kind, note }) => [kind, note])).toEqual(
+      expect.arrayContaining([
+        ["state", null],
+        ["told", "Ola:\n\nImos alá."],
+      ]),
+    );
+    // Overtaken, nothing is sent.
+    await changeState(queries(), { id, from: "new", to: "lost", news: "Adeus" }, actor);
+    expect(await news()).toHaveLength(1);
+    // Sent again, it says the same.
+    const [mail] = await news();
+    await queries().update(outbox).set({ state: "sent" }).where(eq(outbox.id, mail!.id));
+    expect(await sendAgain(queries(), id, mail!.id, actor)).toMatchObject({ outcome: "done" });
+    expect((await news()).map(({ payload }) => payload)).toEqual([mail!.payload, mail!.payload]);
+  });
+
+  test("a request is given to somebody, unless somebody else has it by now", async () => {
+    const { id } = await given("new");
+    const iria = { id: actor.id, email: actor.email };
+    expect(await assignRequest(queries(), { id, to: iria, from: null }, actor)).toMatchObject({ outcome: "done" });
+    expect(await requestOf(id)).toMatchObject({ assigneeId: iria.id, assigneeEmail: iria.email });
+    expect(await assignRequest(queries(), { id, to: { id: nobody, email: "x@y.example" }, from: null }, actor)).toEqual({
+      outcome: "taken",
+      by: iria.email,
+    });
+    expect(await assignRequest(queries(), { id, to: null }, actor)).toMatchObject({ outcome: "done" });
+    expect(await requestOf(id)).toMatchObject({ assigneeId: null, assigneeEmail: null });
+    expect((await eventsOf(id)).map(({ kind, assigneeEmail }) => [kind, assigneeEmail])).toEqual([
+      ["assigned", iria.email],
+      ["assigned", null],
+    ]);
+    expect(await assignRequest(queries(), { id: nobody, to: null }, actor)).toEqual({ outcome: "gone" });
+  });
+
+  test("an erased request leaves nothing but the proof of its consents", async () => {
+    const { id, mail } = await given("new", { state: "sent" });
+    const kept = await given("new");
+    await addNote(queries(), id, "n", actor);
+    await queries()
+      .insert(requestConsents)
+      .values({ requestId: id, email: "a@b.example", document: "privacy", version: "1", locale: "gl" });
+    const erased = await eraseRequest(queries(), id);
+    expect(erased).toEqual({ mails: expect.arrayContaining([mail]) });
+    expect(await requestOf(id)).toBeUndefined();
+    expect(await eventsOf(id)).toEqual([]);
+    expect(await queries().select().from(outbox).where(eq(outbox.requestId, id))).toEqual([]);
+    expect(await queries().select().from(requestConsents)).toMatchObject([{ requestId: null, email: "a@b.example" }]);
+    expect(await receiptsOf(kept.id)).toHaveLength(1);
+    expect(await eraseRequest(queries(), id)).toEqual({ outcome: "gone" });
+    await queries().delete(requestConsents);
+  });
+
+  test("a request with a mail that is on its way is not erased: the mail would be written afterwards", async () => {
+    const { id } = await given("new", { attempts: 1, dueAt: new Date(Date.now() + 50_000) });
+    expect(await eraseRequest(queries(), id)).toEqual({ outcome: "busy" });
+    expect(await requestOf(id)).toBeDefined();
   });
 
   test("what is not there cannot be changed, nor a mail through another request", async () => {

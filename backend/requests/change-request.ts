@@ -9,18 +9,28 @@ export type Changed =
   | { outcome: "done"; event: string }
   | { outcome: "gone" }
   | { outcome: "conflict"; state: RequestState }
+  /** It was given to somebody else, or to nobody. */
+  | { outcome: "taken"; by: string | null }
   /** The mail is on its way at this moment, or belongs to a request in the spam folder. */
   | { outcome: "busy" | "held" };
 
-type Move = { id: string; from: RequestState; to: RequestState; note?: string };
+type Move = {
+  id: string;
+  from: RequestState;
+  to: RequestState;
+  /** For the team alone. */
+  note?: string;
+  /** What its sender is told by mail, if anything. */
+  news?: string;
+};
 
 /** Moves a request to another folder, with a note if there is one, unless it is not where it was. */
-export async function changeState(queries: Queries, { id, from, to, note }: Move, actor: Actor): Promise<Changed> {
+export async function changeState(queries: Queries, { id, from, to, note, news }: Move, actor: Actor): Promise<Changed> {
   return queries.transaction(async (transaction) => {
     const [moved] = await transaction
       .update(requests)
-      // Spam is no contact: it is deleted when its time has come.
-      .set({ state: to, ...(to !== "spam" && { lastContactAt: sql`now()` }) })
+      // Spam is no contact: it is deleted when its time has come. Who moves a request has read it.
+      .set({ state: to, seenAt: sql`coalesce(${requests.seenAt}, now())`, ...(to !== "spam" && { lastContactAt: sql`now()` }) })
       .where(and(eq(requests.id, id), eq(requests.state, from)))
       .returning({ id: requests.id });
     if (!moved) {
@@ -39,7 +49,34 @@ export async function changeState(queries: Queries, { id, from, to, note }: Move
         .set({ state: "held" })
         .where(and(ofReceipt, eq(outbox.state, "due"), eq(outbox.attempts, 0)));
     }
-    return done(await record(transaction, { requestId: id, kind: "state", fromState: from, toState: to, note }, actor));
+    const event = await record(transaction, { requestId: id, kind: "state", fromState: from, toState: to, note }, actor);
+    if (news) {
+      await transaction.insert(outbox).values({ kind: "news", requestId: id, payload: { text: news } });
+      await record(transaction, { requestId: id, kind: "told", note: news }, actor);
+    }
+    return done(event);
+  });
+}
+
+export type Assignee = { id: string; email: string };
+
+/** Gives a request to an administrator, or to nobody, unless somebody else has it by now than whoever asks has seen. */
+export async function assignRequest(
+  queries: Queries,
+  { id, to, from }: { id: string; to: Assignee | null; from?: string | null },
+  actor: Actor,
+): Promise<Changed> {
+  return queries.transaction(async (transaction) => {
+    const [present] = await transaction
+      .select({ assigneeId: requests.assigneeId, assigneeEmail: requests.assigneeEmail })
+      .from(requests)
+      .where(eq(requests.id, id))
+      .for("update");
+    if (!present) return { outcome: "gone" };
+    if (from !== undefined && from !== present.assigneeId) return { outcome: "taken", by: present.assigneeEmail };
+    const assignee = { assigneeId: to?.id ?? null, assigneeEmail: to?.email ?? null };
+    await transaction.update(requests).set(assignee).where(eq(requests.id, id));
+    return done(await record(transaction, { requestId: id, kind: "assigned", assigneeEmail: assignee.assigneeEmail }, actor));
   });
 }
 
@@ -61,24 +98,30 @@ export async function sendAgain(queries: Queries, id: string, mailId: string, ac
     // One at a time: two clicks must not make two mails.
     const [request] = await transaction.select({ state: requests.state }).from(requests).where(eq(requests.id, id)).for("update");
     const [asked] = await transaction
-      .select({ kind: outbox.kind })
+      .select({ kind: outbox.kind, payload: outbox.payload })
       .from(outbox)
-      .where(and(eq(outbox.id, mailId), eq(outbox.requestId, id), inArray(outbox.kind, ["notice", "receipt"])));
+      .where(and(eq(outbox.id, mailId), eq(outbox.requestId, id), inArray(outbox.kind, ["notice", "receipt", "news"])));
     if (!request || !asked) return { outcome: "gone" };
-    const kind = asked.kind as "notice" | "receipt";
-    // The latest of its kind: one that is sent may have a successor that still waits.
+    const kind = asked.kind as "notice" | "receipt" | "news";
+    // The latest of its kind: one that is sent may have a successor that still waits. News differ from each other.
     const [mail] = await transaction
       .select({ id: outbox.id, state: outbox.state, isTaken })
       .from(outbox)
-      .where(and(eq(outbox.requestId, id), eq(outbox.kind, kind)))
+      .where(
+        and(
+          eq(outbox.requestId, id),
+          eq(outbox.kind, kind),
+          kind === "news" ? sql`${outbox.payload} = ${JSON.stringify(asked.payload)}::jsonb` : undefined,
+        ),
+      )
       .orderBy(desc(outbox.createdAt))
       .limit(1)
       .for("update");
-    if (kind === "receipt" && request.state === "spam") return { outcome: "held" };
+    if (kind !== "notice" && request.state === "spam") return { outcome: "held" };
     if (mail!.isTaken) return { outcome: "busy" };
     if (mail!.state === "sent") {
       // The id makes the Message-ID: a mailbox would take a second mail with the same one for the first.
-      await transaction.insert(outbox).values({ kind, requestId: id });
+      await transaction.insert(outbox).values({ kind, requestId: id, payload: asked.payload });
     } else {
       await transaction
         .update(outbox)
@@ -86,6 +129,21 @@ export async function sendAgain(queries: Queries, id: string, mailId: string, ac
         .where(eq(outbox.id, mail!.id));
     }
     return done(await record(transaction, { requestId: id, kind: "mail_again", mail: kind }, actor));
+  });
+}
+
+/**
+ * Erases a request, with everything that happened to it and its mails, for whoever wants to be forgotten. Gives the ids of the mails, which
+ * may be files too. The proof of its consents is kept as long as the law asks.
+ */
+export async function eraseRequest(queries: Queries, id: string): Promise<{ mails: string[] } | { outcome: "gone" | "busy" }> {
+  return queries.transaction(async (transaction) => {
+    const [found] = await transaction.select({ id: requests.id }).from(requests).where(eq(requests.id, id)).for("update");
+    if (!found) return { outcome: "gone" };
+    const mails = await transaction.select({ id: outbox.id, isTaken }).from(outbox).where(eq(outbox.requestId, id)).for("update");
+    if (mails.some((mail) => mail.isTaken)) return { outcome: "busy" };
+    await transaction.delete(requests).where(eq(requests.id, id));
+    return { mails: mails.map((mail) => mail.id) };
   });
 }
 

@@ -1,11 +1,17 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { requests } from "#backend/database/schema.ts";
+import { requestEvents, requests } from "#backend/database/schema.ts";
 import { onBothEngines, sampleRequest } from "#backend/database/testing.ts";
-import { readFilters } from "./inbox-filters.ts";
-import { countFolders, mostCounted, readAll, readArrivals, readPage } from "./inbox.ts";
+import { readFilters, viewOf, type View } from "./inbox-filters.ts";
+import { countFolders, countFound, markSeen, mostCounted, readAll, readArrivals, readNext, readPage, type Wanted } from "./inbox.ts";
 
-const filters = (query = "") => readFilters(new URLSearchParams(query));
+const me = "0b9d1c1e-0000-4000-8000-000000000001";
+const other = "0b9d1c1e-0000-4000-8000-000000000002";
+
+function wantedAt(query = "", view?: View): Wanted {
+  const filters = readFilters(new URLSearchParams(query));
+  return { filters, view: view ?? viewOf(filters), me };
+}
 
 onBothEngines((open) => {
   const queries = () => open().database.queries;
@@ -14,8 +20,9 @@ onBothEngines((open) => {
     queries()
       .insert(requests)
       .values(given.map((one) => ({ ...sampleRequest, ...one })));
-  const namesAt = async (query: string, folder = "new" as const) =>
-    (await readPage(queries(), folder, filters(query))).rows.map(({ name }) => name).toSorted();
+  const pageOf = async (wanted: Wanted, size?: number) => readPage(queries(), wanted, await countFound(queries(), wanted), size);
+  const namesAt = async (query: string, more: Partial<Wanted> = {}) =>
+    (await pageOf({ ...wantedAt(query), ...more })).rows.map(({ name }) => name).toSorted();
 
   beforeEach(async () => {
     await queries().delete(requests);
@@ -25,7 +32,13 @@ onBothEngines((open) => {
     beforeEach(() =>
       store(
         { name: "ÁNXEL Muñoz", email: "anxel@forno.example", city: "A Coruña" },
-        { name: "Sabela <b>Rial</b>", company: "Café & Pan", phone: "+34612345678" },
+        {
+          name: "Sabela <b>Rial</b>",
+          company: "Café & Pan",
+          phone: "+34612345678",
+          state: "won",
+          id: "0b9d1c1e-0000-4000-8000-000000000000",
+        },
         { name: "Iria", message: "Precisamos unha tenda en liña para 25 productos distintos, coas súas fotos." },
       ),
     );
@@ -41,12 +54,29 @@ onBothEngines((open) => {
       ["+34612345678", ["Sabela <b>Rial</b>"]],
       ["tend product 25", ["Iria"]],
       ["tenda forno", []],
-      ["enda", []],
+      ["enda", ["Iria"]],
+      ["uño", ["ÁNXEL Muñoz"]],
+      ["anxel@forno.example", ["ÁNXEL Muñoz"]],
+      ["nxel@forno.exampl", ["ÁNXEL Muñoz"]],
+      ["xel@forno.example.org", []],
+      ["0B9D1C1E", ["Sabela <b>Rial</b>"]],
+      ["0b9d1c", ["Sabela <b>Rial</b>"]],
+      ["612345", ["Sabela <b>Rial</b>"]],
+      ["ca", ["Sabela <b>Rial</b>"]],
+      ["af", []],
       ["'); drop table requests; --", []],
       ["%", []],
       ["a:* | !b", []],
     ])("finds by %j: %j", async (words, names) => {
       expect(await namesAt(`?${new URLSearchParams({ q: words })}`)).toEqual(names);
+      expect((await countFound(queries(), wantedAt(`?${new URLSearchParams({ q: words })}`))).all).toBe(names.length);
+    });
+
+    test("is over all folders unless one is named, and says how many each has", async () => {
+      expect(await countFound(queries(), wantedAt("q=an"))).toEqual({ all: 1, new: 1, in_progress: 0, won: 0, lost: 0, spam: 0 });
+      expect(await namesAt("q=cafe")).toEqual(["Sabela <b>Rial</b>"]);
+      expect(await namesAt("q=cafe&folder=new")).toEqual([]);
+      expect(await namesAt("q=cafe&folder=won")).toEqual(["Sabela <b>Rial</b>"]);
     });
   });
 
@@ -72,28 +102,30 @@ onBothEngines((open) => {
     await queries().execute(
       sql`update requests set created_at = timestamptz '2026-05-01 10:00:00.123456Z' + (substr(name, 2)::int / 6) * interval '1 microsecond'`,
     );
-    const all = await readPage(queries(), "new", filters(query), 100);
+    const all = await pageOf(wantedAt(query, "new"), 100);
     const ids = all.rows.map(({ id }) => id);
     expect(new Set(ids).size).toBe(23);
 
     const down: string[] = [];
-    let page = await readPage(queries(), "new", filters(query), 5);
+    const at = (place: { before?: string; after?: string }) =>
+      pageOf({ ...wantedAt(query, "new"), filters: { ...wantedAt(query).filters, ...place } }, 5);
+    let page = await at({});
     expect(page.newer).toBeUndefined();
     for (;;) {
       down.push(...page.rows.map(({ id }) => id));
       if (!page.older) break;
-      page = await readPage(queries(), "new", { ...filters(query), before: page.older }, 5);
+      page = await at({ before: page.older });
     }
     expect(down).toEqual(ids);
 
     const up = page.rows.map(({ id }) => id);
     while (up.length < 18) {
-      page = await readPage(queries(), "new", { ...filters(query), after: page.newer }, 5);
+      page = await at({ after: page.newer });
       up.unshift(...page.rows.map(({ id }) => id));
     }
     expect(up).toEqual(ids.slice(5));
     // The top page is a whole one.
-    page = await readPage(queries(), "new", { ...filters(query), after: page.newer }, 5);
+    page = await at({ after: page.newer });
     expect(page.rows.map(({ id }) => id)).toEqual(ids.slice(0, 5));
     expect(page.newer).toBeUndefined();
     expect(page.older).toBeDefined();
@@ -103,7 +135,7 @@ onBothEngines((open) => {
     await store(...Array.from({ length: 12 }, () => ({ createdAt: new Date("2026-05-01T10:00:00Z") })), { state: "spam" });
     const sizes: number[] = [];
     const ids = new Set<string>();
-    for await (const batch of readAll(queries(), "new", filters(), 5)) {
+    for await (const batch of readAll(queries(), wantedAt(), 5)) {
       sizes.push(batch.length);
       for (const { id } of batch) ids.add(id);
     }
@@ -123,8 +155,89 @@ onBothEngines((open) => {
     await store({ name: "old", createdAt: new Date("2026-01-01") }, { state: "spam" }, { state: "won" });
     await store({ name: "newest" });
     const [first, second, ...others] = await readArrivals(queries());
-    const newest = await readPage(queries(), "new", filters());
+    const newest = await pageOf(wantedAt());
     expect([first, second]).toEqual(newest.rows.map(({ id }) => id));
     expect(others).toEqual([]);
+  });
+
+  test("an account's requests are those sent while signed in, and those of its address, in all folders", async () => {
+    await store(
+      { name: "signed in", userId: me, email: "old@example.com", state: "won" },
+      { name: "before", email: "Cliente2@example.com" },
+      { name: "another", email: "cliente20@example.com" },
+    );
+    expect(await namesAt(`person=${me}`)).toEqual(["signed in"]);
+    expect(await namesAt(`person=${me}`, { personEmail: "cliente2@example.com" })).toEqual(["before", "signed in"]);
+    const [{ id } = { id: "" }] = await queries()
+      .select()
+      .from(requests)
+      .where(sql`name = 'another'`);
+    expect(await namesAt(`sender=${id}`)).toEqual(["another"]);
+  });
+
+  test("mine are those that I look after; nobody's are those that nobody does", async () => {
+    await store(
+      { name: "mine", assigneeId: me, assigneeEmail: "me@abrente.example" },
+      { name: "hers", assigneeId: other, assigneeEmail: "iria@abrente.example", state: "lost" },
+      { name: "free" },
+    );
+    expect(await namesAt("assigned=me")).toEqual(["mine"]);
+    expect(await namesAt(`assigned=${other}`)).toEqual(["hers"]);
+    expect(await namesAt("assigned=nobody")).toEqual(["free"]);
+  });
+
+  test("after one comes the next older, after the last the one before it, and after the only one none", async () => {
+    await store(
+      { name: "a", createdAt: new Date("2026-05-03T10:00:00Z") },
+      { name: "b", createdAt: new Date("2026-05-02T10:00:00Z") },
+      { name: "c", createdAt: new Date("2026-05-01T10:00:00Z") },
+      { name: "x", state: "won" },
+    );
+    const all = await queries().select().from(requests);
+    const idOf = (name: string) => all.find((one) => one.name === name)!.id;
+    const next = async (name: string, query = "", view?: View) => {
+      const id = await readNext(queries(), wantedAt(query, view), idOf(name));
+      return all.find((one) => one.id === id)?.name;
+    };
+    expect(await next("a")).toBe("b");
+    expect(await next("c")).toBe("b");
+    expect(await next("x", "", "won")).toBeUndefined();
+    expect(await next("x", "", "all")).toBe("a");
+    expect(await next("b", "q=uxia@")).toBe("c");
+    // Gone from its folder, the place is still known.
+    await queries()
+      .update(requests)
+      .set({ state: "won" })
+      .where(sql`name = 'b'`);
+    expect(await next("b")).toBe("c");
+  });
+
+  test("one that somebody has opened is read, once and for all", async () => {
+    await store({});
+    const [before] = (await pageOf(wantedAt())).rows;
+    expect(before!.isSeen).toBe(false);
+    await markSeen(queries(), before!.id);
+    expect((await pageOf(wantedAt())).rows[0]!.isSeen).toBe(true);
+  });
+
+  test("an export brings the notes of each, in their order", async () => {
+    const [one] = await queries().insert(requests).values(sampleRequest).returning();
+    await store({});
+    const event = { requestId: one!.id, actorId: me, actorEmail: "iria@abrente.example" };
+    await queries()
+      .insert(requestEvents)
+      .values([
+        { ...event, kind: "note", note: "second", createdAt: new Date("2026-05-02T10:00:00Z") },
+        { ...event, kind: "state", note: "first", createdAt: new Date("2026-05-01T10:00:00Z") },
+        { ...event, kind: "state" },
+      ]);
+    for await (const batch of readAll(queries(), wantedAt("", "all"))) {
+      expect(batch.map(({ id, notes }) => [id === one!.id, notes.map(({ note }) => note)])).toEqual(
+        expect.arrayContaining([
+          [true, ["first", "second"]],
+          [false, []],
+        ]),
+      );
+    }
   });
 });

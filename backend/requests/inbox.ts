@@ -1,9 +1,9 @@
-import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queries } from "#backend/database/connection.ts";
 import { outbox, requestConsents, requestEvents, requests } from "#backend/database/schema.ts";
-import { searchQuery } from "#backend/search-words.ts";
-import { folders, type Filters, type Folder } from "./inbox-filters.ts";
+import { searchPatterns } from "#backend/search-words.ts";
+import { folders, type Filters, type Folder, type View } from "./inbox-filters.ts";
 
 const pageSize = 25;
 
@@ -18,34 +18,43 @@ const row = {
   id: requests.id,
   place,
   createdAt: requests.createdAt,
+  state: requests.state,
   name: requests.name,
   company: requests.company,
   reason: requests.reason,
   locale: requests.locale,
   start: sql<string>`left(${requests.message}, 160)`,
+  isSeen: sql<boolean>`${requests.seenAt} is not null`,
+  assigneeEmail: requests.assigneeEmail,
 };
 
-type Row = Pick<typeof requests.$inferSelect, "id" | "createdAt" | "name" | "company" | "reason" | "locale"> & {
+type Row = Pick<typeof requests.$inferSelect, "id" | "createdAt" | "state" | "name" | "company" | "reason" | "locale" | "assigneeEmail"> & {
   place: string;
   start: string;
+  isSeen: boolean;
 };
 type Page = { rows: Row[]; newer?: string; older?: string };
 
-/** A page of a folder, the newest first, and the places from which the newer and the older ones are found. */
-export async function readPage(queries: Queries, folder: Folder, filters: Filters, size = pageSize): Promise<Page> {
-  const { before, after } = filters;
+/** What the list is asked for: the filters, whose addresses `person` stands for, and who `me` is. */
+export type Wanted = { view: View; filters: Filters; me: string; personEmail?: string };
+
+/** How many requests are found, in each folder and in all. Undefined where they are too many to be told apart. */
+export type Found = { all: number } & Partial<Record<Folder, number>>;
+
+/** A page of what is found, the newest first, and the places from which the newer and the older ones are found. */
+export async function readPage(queries: Queries, wanted: Wanted, found: Found, size = pageSize): Promise<Page> {
+  const { before, after } = wanted.filters;
   const newer = after !== undefined && before === undefined;
-  const order = inOrder(newer ? asc : desc, await isRare(queries, filters));
-  const found = await queries
+  const rowsFound = await queries
     .select(row)
     .from(requests)
-    .where(and(inFolder(folder, filters), before ? beyond("<", before) : after ? beyond(">", after) : undefined))
-    .orderBy(...order)
+    .where(and(inView(wanted), before ? beyond("<", before) : after ? beyond(">", after) : undefined))
+    .orderBy(...inOrder(newer ? asc : desc, isRare(wanted, found)))
     .limit(size + 1);
-  const more = found.length > size;
+  const more = rowsFound.length > size;
   // Nothing newer is left: a whole first page, not the rest of one.
-  if (newer && !more) return readPage(queries, folder, { ...filters, after: undefined }, size);
-  const rows = newer ? found.slice(0, size).toReversed() : found.slice(0, size);
+  if (newer && !more) return readPage(queries, { ...wanted, filters: { ...wanted.filters, after: undefined } }, found, size);
+  const rows = newer ? rowsFound.slice(0, size).toReversed() : rowsFound.slice(0, size);
   return {
     rows,
     newer: newer || before ? rows[0]?.place : undefined,
@@ -53,18 +62,40 @@ export async function readPage(queries: Queries, folder: Folder, filters: Filter
   };
 }
 
-/** How many requests each folder holds, whatever is searched for; only as far as it is said. */
+/** The request that comes after one in the list, or before it when it is the last: where to go on when that one has left. */
+export async function readNext(queries: Queries, wanted: Wanted, id: string): Promise<string | undefined> {
+  const [from] = await queries.select({ place }).from(requests).where(eq(requests.id, id));
+  if (!from) return;
+  const found = await countFound(queries, wanted);
+  const at = (filters: Pick<Filters, "before" | "after">) =>
+    readPage(queries, { ...wanted, filters: { ...wanted.filters, before: undefined, after: undefined, ...filters } }, found, 1);
+  const [older] = (await at({ before: from.place })).rows;
+  if (older) return older.id;
+  const [newer] = (await at({ after: from.place })).rows;
+  return newer && newer.id !== id ? newer.id : undefined;
+}
+
+/** How many requests each folder holds; only as far as it is said. */
 export async function countFolders(queries: Queries): Promise<Record<Folder, number>> {
   const counted = folders.map((state) => {
     const some = queries.select({ state: requests.state }).from(requests).where(eq(requests.state, state)).limit(mostCounted).as("some");
     return queries.select({ state: some.state, count: count() }).from(some).groupBy(some.state);
   });
   const [first, second, ...others] = counted;
-  const counts = await unionAll(first!, second!, ...others);
-  return Object.fromEntries(folders.map((folder) => [folder, counts.find(({ state }) => state === folder)?.count ?? 0])) as Record<
-    Folder,
-    number
-  >;
+  return byFolder(await unionAll(first!, second!, ...others));
+}
+
+/** How many of all folders match what is searched for. Words that many have are not counted to the end. */
+export async function countFound(queries: Queries, wanted: Wanted): Promise<Found> {
+  const some = queries.select({ state: requests.state }).from(requests).where(matching(wanted)).limit(mostCounted).as("some");
+  const counts = byFolder(await queries.select({ state: some.state, count: count() }).from(some).groupBy(some.state));
+  const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  return all < mostCounted ? { all, ...counts } : { all };
+}
+
+function byFolder(counts: { state: Folder; count: number }[]): Record<Folder, number> {
+  const countOf = (folder: Folder) => counts.find(({ state }) => state === folder)?.count ?? 0;
+  return Object.fromEntries(folders.map((folder) => [folder, countOf(folder)])) as Record<Folder, number>;
 }
 
 /** The newest of the folder of new requests, whatever the filters: whoever looks at another folder hears of them too. */
@@ -78,7 +109,7 @@ export async function readArrivals(queries: Queries): Promise<string[]> {
   return newest.map(({ id }) => id);
 }
 
-/** Everything of one request: what was sent, what happened since, and its mails. */
+/** Everything of one request: what was sent, what happened since, its mails, and how many came from the same address. */
 export async function readRequest(queries: Queries, id: string) {
   const [request] = await queries.select().from(requests).where(eq(requests.id, id));
   if (!request) return;
@@ -89,55 +120,108 @@ export async function readRequest(queries: Queries, id: string) {
     .where(eq(requestEvents.requestId, id))
     .orderBy(asc(requestEvents.createdAt), asc(requestEvents.id));
   const mails = await queries.select().from(outbox).where(eq(outbox.requestId, id)).orderBy(asc(outbox.createdAt), asc(outbox.kind));
-  return { request, consents, events, mails };
+  const [same] = await queries
+    .select({ count: count() })
+    .from(requests)
+    .where(eq(sql`lower(${requests.email})`, request.email.toLowerCase()));
+  return { request, consents, events, mails, fromSender: same!.count };
 }
 
 export type RequestDetail = NonNullable<Awaited<ReturnType<typeof readRequest>>>;
 
-/** All that a folder and its filters show, the newest first, a batch at a time: nobody holds them all. */
-export async function* readAll(queries: Queries, folder: Folder, filters: Filters, batch = 1000) {
-  const order = inOrder(desc, await isRare(queries, filters));
+/** What was done last, to whichever request: the page that says so may show the next one. */
+export async function readEvent(queries: Queries, id: string) {
+  const [event] = await queries
+    .select({
+      id: requestEvents.id,
+      kind: requestEvents.kind,
+      toState: requestEvents.toState,
+      requestId: requests.id,
+      name: requests.name,
+      hasNote: sql<boolean>`${requestEvents.note} is not null`,
+    })
+    .from(requestEvents)
+    .innerJoin(requests, eq(requests.id, requestEvents.requestId))
+    .where(eq(requestEvents.id, id));
+  return event;
+}
+
+/** All that is found, the newest first, with the notes of each, a batch at a time: nobody holds them all. */
+export async function* readAll(queries: Queries, wanted: Wanted, batch = 1000) {
+  const order = inOrder(desc, isRare(wanted, await countFound(queries, wanted)));
   for (let last: string | undefined; ;) {
     const found = await queries
       .select({ request: requests, place })
       .from(requests)
-      .where(and(inFolder(folder, filters), last ? beyond("<", last) : undefined))
+      .where(and(inView(wanted), last ? beyond("<", last) : undefined))
       .orderBy(...order)
       .limit(batch);
-    yield found.map(({ request }) => request);
+    const notes = await readNotes(
+      queries,
+      found.map(({ request }) => request.id),
+    );
+    yield found.map(({ request }) => ({ ...request, notes: notes.filter(({ requestId }) => requestId === request.id) }));
     if (found.length < batch) return;
     last = found.at(-1)!.place;
   }
 }
 
-function inFolder(folder: Folder, filters: Filters): SQL | undefined {
-  return and(eq(requests.state, folder), matching(filters));
+function readNotes(queries: Queries, ids: string[]) {
+  return queries
+    .select({
+      requestId: requestEvents.requestId,
+      createdAt: requestEvents.createdAt,
+      actorEmail: requestEvents.actorEmail,
+      note: requestEvents.note,
+    })
+    .from(requestEvents)
+    .where(and(inArray(requestEvents.requestId, ids), isNotNull(requestEvents.note)))
+    .orderBy(asc(requestEvents.createdAt), asc(requestEvents.id));
 }
 
-function matching({ q, reason, language, mode, from, to }: Filters): SQL | undefined {
+/** A request that somebody has opened is not unread any more, for nobody of the agency. */
+export async function markSeen(queries: Queries, id: string): Promise<void> {
+  await queries
+    .update(requests)
+    .set({ seenAt: sql`now()` })
+    .where(and(eq(requests.id, id), isNull(requests.seenAt)));
+}
+
+function inView(wanted: Wanted): SQL | undefined {
+  return and(wanted.view === "all" ? undefined : eq(requests.state, wanted.view), matching(wanted));
+}
+
+function matching({ filters, me, personEmail }: Wanted): SQL | undefined {
+  const { q, reason, language, mode, from, to, assigned, person, sender } = filters;
   return and(
-    q ? sql`requests.search @@ to_tsquery('simple', ${searchQuery(q)})` : undefined,
+    q ? containing(q) : undefined,
     reason && eq(requests.reason, reason),
     language && eq(requests.locale, language),
     mode && eq(requests.mode, mode),
     from ? sql`${requests.createdAt} >= ${from}::date::timestamp at time zone 'Europe/Madrid'` : undefined,
     to ? sql`${requests.createdAt} < (${to}::date + 1)::timestamp at time zone 'Europe/Madrid'` : undefined,
+    assigned
+      ? assigned === "nobody"
+        ? isNull(requests.assigneeId)
+        : eq(requests.assigneeId, assigned === "me" ? me : assigned)
+      : undefined,
+    person ? or(eq(requests.userId, person), personEmail ? eq(sql`lower(${requests.email})`, personEmail) : undefined) : undefined,
+    sender ? sql`lower(${requests.email}) = (select lower(email) from requests as theirs where theirs.id = ${sender})` : undefined,
   );
 }
 
-/** Words that more requests than this have are found sooner by looking through the folder. */
-const mostSorted = 2000;
+function containing(q: string): SQL | undefined {
+  const patterns = searchPatterns(q);
+  return patterns.length > 0 ? and(...patterns.map((pattern) => sql`requests.search_text like ${pattern}`)) : sql`false`;
+}
 
-async function isRare(queries: Queries, { q }: Filters): Promise<boolean> {
-  if (!q) return false;
-  const some = queries.select({ id: requests.id }).from(requests).where(matching({ q })).limit(mostSorted).as("some");
-  const [found] = await queries.select({ count: count() }).from(some);
-  return found!.count < mostSorted;
+function isRare({ filters: { q, person, sender } }: Wanted, { all }: Found): boolean {
+  return Boolean(q || person || sender) && all < mostCounted;
 }
 
 /**
- * In the order of time. What is rare is found by the index of words and sorted afterwards: in the order of the folder's
- * index, Postgres would read all of the folder for it.
+ * In the order of time. What is rare is found by the index of its words and sorted afterwards: in the order of time, Postgres would look
+ * through everything for it.
  */
 function inOrder(direction: typeof asc, isSorted: boolean): SQL[] {
   return [direction(isSorted ? sql`${requests.createdAt} + interval '0'` : requests.createdAt), direction(requests.id)];

@@ -108,6 +108,18 @@ export const mail = {
     whyNoToken: "If it wasn’t you, you can ignore this email: nothing has changed.",
     sign: "The {name} team",
   },
+  /** What the agency tells the sender when it moves a request on; the team may change the text before it goes. */
+  news: {
+    subject: "Your request to {name} ({reference})",
+    preview: "News about your request {reference}.",
+    why: "You receive this email because you wrote to {name} (reference {reference}). You can simply answer it.",
+    texts: {
+      in_progress:
+        "Hello {person},\n\nWe have read your request and are working on it. We will write again as soon as we have something to show you.\n\nThe {name} team",
+      won: "Hello {person},\n\nThank you for choosing us: your project is on our calendar. We will write soon with the first steps.\n\nThe {name} team",
+      lost: "Hello {person},\n\nWe are closing your request for now. If you take it up again later, just answer this email and we will go on from there.\n\nThe {name} team",
+    },
+  },
   notice: {
     subject: "{reason}: {name}",
     spamSubject: "[Possible spam] {reason}: {name}",

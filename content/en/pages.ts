@@ -22,7 +22,7 @@ export const pages = {
       category: "Category",
       lasts: "Duration",
       purpose: "What it’s for",
-      kinds: { cookie: "Cookie", sessionStorage: "Session storage" },
+      kinds: { cookie: "Cookie", sessionStorage: "Session storage", localStorage: "Local storage" },
       categories: {
         necessary: "Necessary",
         statistic: "Statistics",
@@ -42,6 +42,8 @@ export const pages = {
         verifier: "Makes sure a link in our email, or the way back from another sign-in, is opened where you asked for it.",
         scroll: "Remembers how far you had scrolled when you go back.",
         reload: "Keeps the page from reloading more than once when one of its files fails to arrive.",
+        drafts: "For our team: keeps a half-written note of the inbox.",
+        shortcuts: "For our team: remembers whether the inbox uses keyboard shortcuts.",
       },
     },
   },

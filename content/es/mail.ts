@@ -106,6 +106,17 @@ export const mail: Content["mail"] = {
     whyNoToken: "Si no has sido tú, no hace falta que hagas nada: no ha cambiado nada.",
     sign: "El equipo de {name}",
   },
+  news: {
+    subject: "Tu solicitud a {name} ({reference})",
+    preview: "Novedades sobre tu solicitud {reference}.",
+    why: "Recibes este correo porque escribiste a {name} (referencia {reference}). Puedes responder sin más.",
+    texts: {
+      in_progress:
+        "Hola, {person}:\n\nHemos leído tu solicitud y ya estamos con ella. Te escribiremos en cuanto tengamos algo que enseñarte.\n\nEl equipo de {name}",
+      won: "Hola, {person}:\n\nGracias por contar con nuestro equipo: tu proyecto ya está en el calendario. Te escribiremos pronto con los primeros pasos.\n\nEl equipo de {name}",
+      lost: "Hola, {person}:\n\nPor ahora cerramos tu solicitud. Si más adelante quieres retomarla, responde a este correo y seguimos desde ahí.\n\nEl equipo de {name}",
+    },
+  },
   notice: {
     subject: "{reason}: {name}",
     spamSubject: "[Posible spam] {reason}: {name}",

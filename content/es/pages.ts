@@ -22,7 +22,7 @@ export const pages: Pick<Content, "legal"> = {
       category: "Categoría",
       lasts: "Duración",
       purpose: "Para qué sirve",
-      kinds: { cookie: "Cookie", sessionStorage: "Almacenamiento de sesión" },
+      kinds: { cookie: "Cookie", sessionStorage: "Almacenamiento de sesión", localStorage: "Almacenamiento local" },
       categories: {
         necessary: "Necesaria",
         statistic: "Estadística",
@@ -42,6 +42,8 @@ export const pages: Pick<Content, "legal"> = {
         verifier: "Comprueba que el enlace de nuestro correo, o la vuelta desde otro servicio de acceso, se abre donde lo pediste.",
         scroll: "Recuerda por dónde ibas, para cuando vuelvas atrás.",
         reload: "Evita que la página se recargue más de una vez cuando no llega alguno de sus archivos.",
+        drafts: "Para nuestro equipo: guarda una nota a medio escribir de la bandeja de entrada.",
+        shortcuts: "Para nuestro equipo: recuerda si la bandeja de entrada usa atajos de teclado.",
       },
     },
   },

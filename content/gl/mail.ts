@@ -105,6 +105,17 @@ export const mail: Content["mail"] = {
     whyNoToken: "Se non fuches ti, non fai falta que fagas nada: non cambiou nada.",
     sign: "O equipo de {name}",
   },
+  news: {
+    subject: "A túa solicitude a {name} ({reference})",
+    preview: "Novidades sobre a túa solicitude {reference}.",
+    why: "Recibes este correo porque escribiches a {name} (referencia {reference}). Podes responder sen máis.",
+    texts: {
+      in_progress:
+        "Ola, {person}:\n\nLemos a túa solicitude e xa estamos con ela. Escribirémosche en canto teñamos algo que mostrarche.\n\nO equipo de {name}",
+      won: "Ola, {person}:\n\nGrazas por contar co noso equipo: o teu proxecto xa está no calendario. Escribirémosche pronto cos primeiros pasos.\n\nO equipo de {name}",
+      lost: "Ola, {person}:\n\nPolo de agora pechamos a túa solicitude. Se máis adiante queres retomala, responde a este correo e seguimos desde aí.\n\nO equipo de {name}",
+    },
+  },
   notice: {
     subject: "{reason}: {name}",
     spamSubject: "[Posible spam] {reason}: {name}",

@@ -22,7 +22,7 @@ export const pages: Pick<Content, "legal"> = {
       category: "Categoría",
       lasts: "Duración",
       purpose: "Para que serve",
-      kinds: { cookie: "Cookie", sessionStorage: "Almacenamento de sesión" },
+      kinds: { cookie: "Cookie", sessionStorage: "Almacenamento de sesión", localStorage: "Almacenamento local" },
       categories: {
         necessary: "Necesaria",
         statistic: "Estatística",
@@ -42,6 +42,8 @@ export const pages: Pick<Content, "legal"> = {
         verifier: "Comproba que a ligazón do noso correo, ou a volta desde outro servizo de acceso, se abre onde a pediches.",
         scroll: "Lembra por onde ías, para cando volvas atrás.",
         reload: "Evita que a páxina se recargue máis dunha vez cando non chega algún dos seus ficheiros.",
+        drafts: "Para o noso equipo: garda unha nota a medio escribir da caixa de entrada.",
+        shortcuts: "Para o noso equipo: lembra se a caixa de entrada usa atallos de teclado.",
       },
     },
   },

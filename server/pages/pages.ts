@@ -119,7 +119,15 @@ export function pages({ policyVersion, config, backend, build, buildId, cache, l
     const { queries, wakeOutbox } = backend;
     const client = c.get("client");
     const accounts = backend.accountsFor(client, c.req.header("user-agent"));
-    context.set(backendContext, { queries, wakeOutbox, requestLimits: config.requestLimits, accounts, client, tooLarge });
+    context.set(backendContext, {
+      queries,
+      wakeOutbox,
+      eraseRequest: backend.eraseRequest,
+      requestLimits: config.requestLimits,
+      accounts,
+      client,
+      tooLarge,
+    });
     const response = await render(requestFor(c, tooLarge), context);
     // React Router's own last resort is a line of text; the error screen is ours to show.
     const isPage = response.headers.get("content-type")?.startsWith("text/html") || response.headers.has("x-remix-response");

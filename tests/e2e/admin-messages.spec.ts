@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { fill } from "#content/format.ts";
 import { locales, localePath } from "#content/locales.ts";
 import { contents, formOf, someone, type Sender } from "./contact-form.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
@@ -22,6 +23,8 @@ const inbox = (query: Record<string, string>, locale: (typeof locales)[number] =
 
 const rows = (page: Page) => page.getByRole("list", { name: text.list.label }).getByRole("link");
 const sheetOf = (page: Page, { name }: Sender) => page.getByRole("article", { name });
+const movedTo = (page: Page, { name }: Sender, state: keyof typeof text.folders) =>
+  page.getByRole("status").filter({ hasText: fill(text.done.state, { name, state: text.folders[state] }) });
 const history = (page: Page) => page.getByRole("article").locator("section", { hasText: text.history.heading }).getByRole("listitem");
 
 /** Opens the request of a sender by the list. */
@@ -57,16 +60,16 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(text.done.note)).toBeVisible();
       await expect(page.getByLabel(text.change.note)).toHaveValue("");
       await page.getByRole("button", { name: text.folders.in_progress }).click();
-      await expect(page.getByText("Moved to In progress.")).toBeVisible();
+      // It has left its folder, and there is no other.
+      await expect(movedTo(page, sender, "in_progress")).toBeVisible();
+      await expect(rows(page)).toHaveCount(0);
+      await expect(page.getByText(text.notFound)).toBeVisible();
+      await page.getByRole("link", { name: text.done.open }).click();
       await expect(history(page)).toHaveText([
         new RegExp(text.history.arrived),
         new RegExp(`NoteCalled.\\s+They call back.${admin}`),
         new RegExp(`New → In progress${admin}`),
       ]);
-      // It has left its folder, and stays open.
-      await expect(rows(page)).toHaveCount(0);
-      await expect(page.getByText(text.notFound)).toBeVisible();
-
       await page.getByRole("button", { name: text.change.write }).click();
       await expect(page.getByRole("alert")).toContainText(text.errors.note);
 
@@ -87,17 +90,18 @@ for (const javaScriptEnabled of [true, false]) {
       const other = await context.newPage();
       await other.goto(page.url());
       await other.getByRole("button", { name: text.folders.won }).click();
-      await expect(other.getByText("Moved to Won.")).toBeVisible();
+      await expect(movedTo(other, sender, "won")).toBeVisible();
 
       await page.getByLabel(text.change.note).fill("My own note");
       const answered = page.waitForResponse((response) => response.request().method() === "POST");
       await page.getByRole("button", { name: text.folders.in_progress }).click();
       expect((await answered).status()).toBe(409);
-      await expect(page.getByRole("alert")).toContainText("it is now in “Won”");
+      await expect(page.getByRole("alert")).toContainText(fill(text.errors.conflict, { state: text.folders.won }));
       await expect(page.getByLabel(text.change.note)).toHaveValue("My own note");
-      await expect(page.getByRole("heading", { name: "Now in: Won" })).toBeVisible();
+      await expect(page.getByTitle("Now in: Won")).toBeVisible();
       // Knowing that, it can be moved; the note goes along.
       await page.getByRole("button", { name: text.folders.in_progress }).click();
+      await page.getByRole("link", { name: text.done.open }).click();
       await expect(history(page).last()).toHaveText(/Won → In progressMy own note/);
     });
 
@@ -109,33 +113,45 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(contents.en.mail.notice.signals.trap)).toBeVisible();
       expect((await readMails(sender.email)).receipts).toEqual([]);
       await page.getByRole("button", { name: text.folders.new }).click();
-      await expect(page.getByText("Moved to New.")).toBeVisible();
+      await expect(movedTo(page, sender, "new")).toBeVisible();
       await expect.poll(async () => (await readMails(sender.email)).receipts.length).toBe(1);
     });
 
     test("search and filters are in the address, and what is not found is said", inDepth, async ({ page }) => {
       await newAdmin(page);
       const sender = await send(someone(), { reason: "partnership" }, "/gl/contact");
-      await page.goto(inbox({}));
+      await page.goto(inbox({ folder: "lost" }));
+      if (javaScriptEnabled) await hydrated(page);
       const search = page.getByRole("search");
-      await search.getByLabel(text.filters.search).fill(`uxía ${markOf(sender).toUpperCase()}`);
+      const seek = () => search.getByRole("button", { name: text.filters.go }).click();
+      await search.getByLabel(text.filters.search).fill(`uxía ${markOf(sender).toUpperCase().slice(1)}`);
+      await seek();
+      // All folders, a part of a word, and how many there are.
+      await expect(rows(page)).toHaveText([new RegExp(sender.name)]);
+      await expect(page.getByText(fill(text.found.one, { n: 1 }))).toBeVisible();
       await search.getByText(text.filters.summary, { exact: true }).click();
       await search.getByLabel(text.filters.reason).selectOption("partnership");
+      if (javaScriptEnabled) {
+        // A choice counts at once, and the focus stays.
+        await expect(page).toHaveURL(/[?&]reason=partnership/);
+        await expect(search.getByLabel(text.filters.reason)).toBeFocused();
+      }
       await search.getByLabel(text.filters.language).selectOption("gl");
-      await search.getByRole("button").click();
-      await expect(rows(page)).toHaveText([new RegExp(sender.name)]);
+      if (!javaScriptEnabled) await search.getByRole("button", { name: text.filters.apply }).click();
       await expect(page).toHaveURL(/[?&]reason=partnership&language=gl/);
-      await expect(search.getByLabel(text.filters.reason)).toHaveValue("partnership");
+      await expect(rows(page)).toHaveCount(1);
       const folders = page.getByRole("navigation", { name: text.folders.label });
       await folders.getByRole("link", { name: text.folders.spam }).click();
       await expect(page.getByText(text.notFound)).toBeVisible();
       await folders.getByRole("link", { name: text.folders.new }).click();
       await expect(rows(page)).toHaveCount(1);
-      await search.getByLabel(text.filters.language).selectOption("es");
-      await search.getByRole("button").click();
-      await expect(page.getByText(text.notFound)).toBeVisible();
       await page.getByRole("link", { name: text.filters.clear }).click();
       await expect(search.getByLabel(text.filters.search)).toHaveValue("");
+      // By its reference.
+      await page.goto(inbox({ q: markOf(sender) }));
+      const id = /request=([\da-f-]{36})/.exec((await rows(page).getAttribute("href"))!)![1]!;
+      await page.goto(inbox({ q: id.slice(0, 8).toUpperCase() }));
+      await expect(rows(page)).toHaveText([new RegExp(sender.name)]);
       // What makes no sense is as if it were not there.
       await page.goto(inbox({ folder: "trash", reason: "x", from: "never", before: "1", request: "1", q: markOf(sender) }));
       await expect(rows(page)).toHaveCount(1);
@@ -143,43 +159,150 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("rows can be gone through by keyboard", async ({ page }) => {
+/** Never on the body: whoever uses a keyboard would begin at the top again. */
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName ?? "BODY");
+
+test("an administrator works through the inbox by keyboard alone", async ({ page }) => {
   await newAdmin(page);
   const mark = markOf(someone());
   for (const city of ["Lugo", "Vigo", "Noia"]) await send({ ...someone(), company: `Taberna ${mark}`, city });
-  await page.goto(inbox({ q: mark }));
-  await expect(page.getByText(text.list.keys)).toBeVisible();
+  await page.goto(inbox({ folder: "new", q: mark }));
+  await hydrated(page);
   await rows(page).first().focus();
   for (const [key, row] of [
     ["ArrowDown", 1],
     ["End", 2],
-    ["ArrowDown", 2],
     ["Home", 0],
-    ["ArrowUp", 0],
-    ["ArrowDown", 1],
   ] as const) {
     await page.keyboard.press(key);
     await expect(rows(page).nth(row), key).toBeFocused();
   }
+
+  // Opened, the request has the focus: its next state is at most six steps away.
   await page.keyboard.press("Enter");
-  await expect(rows(page).nth(1)).toHaveAttribute("aria-current", "true");
-  await expect(rows(page).nth(1)).toBeFocused();
+  const heading = page.getByRole("heading", { level: 2 });
+  await expect(heading).toBeFocused();
+  const onward = page.getByRole("button", { name: text.folders.in_progress });
+  for (let steps = 0; steps < 6 && !(await onward.evaluate((button) => button === document.activeElement)); steps++)
+    await page.keyboard.press("Tab");
+  await expect(onward).toBeFocused();
+
+  await page.keyboard.press("j");
   await expect(page.getByRole("article")).toContainText("Vigo");
-  // A letter is a letter.
+  await expect(heading).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(page.getByRole("article")).toContainText("Noia");
+  await expect(page).toHaveTitle(/^\(\d+\+?\) Uxía /);
+
+  // A half-written note is there again, and a letter in it is a letter.
+  await page.getByLabel(text.change.note).focus();
+  await page.keyboard.type("jke? half");
+  await page.getByLabel(text.change.note).blur();
+  await page.keyboard.press("j");
+  await expect(page.getByRole("article")).toContainText("Vigo");
+  await expect(page.getByLabel(text.change.note)).toHaveValue("");
+  await page.keyboard.press("k");
+  await expect(page.getByLabel(text.change.note)).toHaveValue("jke? half");
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByLabel(text.change.note)).toHaveValue("jke? half");
+
+  // One key moves it on, with its note; the next one is open, and what was done is said where the focus is.
+  await page.keyboard.press("e");
+  await expect(page.getByRole("article")).toContainText("Vigo");
+  await expect(page.locator("[data-focus]").first()).toBeFocused();
+  await expect(page.locator("[data-focus]").first()).toContainText(text.folders.in_progress);
+  expect(await page.evaluate(() => localStorage.getItem("inbox-drafts"))).toBeNull();
+  await expect(rows(page)).toHaveCount(2);
+
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: text.shortcuts.heading });
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.type(mark);
+  await page.keyboard.press("Enter");
+  await expect(rows(page)).toHaveCount(3);
+  expect(await focused(page)).not.toBe("BODY");
+
+  // Who does not want them has none.
+  await page.getByRole("button", { name: text.shortcuts.open }).click();
+  await sheet.getByLabel(text.shortcuts.use).uncheck();
+  await page.keyboard.press("Escape");
   const address = page.url();
-  for (const letter of "jkenr") await page.keyboard.press(letter);
+  for (const letter of "jker") await page.keyboard.press(letter);
   expect(page.url()).toBe(address);
 
-  // Where the request takes the place of the list, the focus goes along and comes back.
+  // Where the request takes the place of the list, the focus goes along.
   await page.setViewportSize({ width: 360, height: 700 });
-  await page.goto(inbox({ q: mark }));
-  await hydrated(page);
   await rows(page).nth(2).press("Enter");
-  await expect(page.getByRole("heading", { level: 2 })).toBeFocused();
+  await expect(heading).toBeFocused();
   await expect(page.getByRole("search")).toBeHidden();
   await page.getByRole("link", { name: text.detail.back }).press("Enter");
-  await expect(rows(page).nth(2)).toBeFocused();
+  await expect(rows(page).nth(2)).toBeVisible();
+  expect(await focused(page)).not.toBe("BODY");
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "several at once" : "several at once, without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test(
+      "are moved and given to somebody; one is told of, and one is deleted with its mails",
+      javaScriptEnabled ? {} : { tag: "@deep" },
+      async ({ page }) => {
+        const { id: me, email: admin } = await newAdmin(page);
+        const mark = markOf(someone());
+        const senders = [];
+        for (const city of ["Lugo", "Vigo", "Noia"]) senders.push(await send({ ...someone(), company: `Taberna ${mark}`, city }));
+        const [lugo, vigo, noia] = senders as [Sender, Sender, Sender];
+        await page.goto(inbox({ q: mark }));
+        if (javaScriptEnabled) await hydrated(page);
+        const pick = ({ name }: Sender) => page.getByRole("checkbox", { name: fill(text.list.select, { name }) });
+        await pick(lugo).check();
+        await pick(vigo).check();
+        const bulk = page.getByRole("group", { name: text.bulk.label });
+        await bulk.getByRole("button", { name: text.folders.won }).click();
+        await expect(page.getByText(fill(text.bulk.moved.many, { n: 2, state: text.folders.won }))).toBeVisible();
+        await expect(rows(page).filter({ hasText: text.folders.won })).toHaveCount(2);
+        await expect(pick(lugo)).not.toBeChecked();
+        await pick(noia).check();
+        await bulk.getByLabel(text.bulk.assignTo).selectOption(me);
+        await bulk.getByRole("button", { name: text.bulk.assign, exact: true }).click();
+        await expect(page.getByText(fill(text.bulk.assigned.one, { n: 1 }))).toBeVisible();
+        await page.goto(inbox({ q: mark, assigned: "me" }));
+        await expect(rows(page)).toHaveText([new RegExp(noia.name)]);
+        await expect(rows(page)).toContainText(admin);
+
+        // Only what was chosen, and read over, goes to the sender.
+        await rows(page).click();
+        await page.getByRole("link", { name: text.tell.link }).click();
+        await expect(page.getByLabel(text.tell.text)).toHaveValue(new RegExp(noia.name));
+        await page.getByLabel(text.tell.text).fill("Hello!\n\nWe begin on Monday.");
+        await page.getByRole("button", { name: text.tell.send }).click();
+        await expect(movedTo(page, noia, "in_progress")).toBeVisible();
+        await expect
+          .poll(async () => (await readMails(noia.email)).receipts.some((mail) => mail.text?.includes("We begin on Monday.")))
+          .toBe(true);
+        expect((await readMails(vigo.email)).receipts).toHaveLength(1);
+
+        await page.goto(inbox({ q: noia.email }));
+        await rows(page).click();
+        await expect(history(page).last()).toContainText("We begin on Monday.");
+        await page.getByText(text.erase.summary).click();
+        await page.getByRole("button", { name: text.erase.button }).click();
+        await expect(page.getByRole("alert")).toContainText(fill(text.errors.word, { word: text.erase.word }));
+        await page.getByLabel(fill(text.erase.label, { word: text.erase.word })).fill(` ${text.erase.word.toUpperCase()} `);
+        await page.getByRole("button", { name: text.erase.button }).click();
+        await expect(page.getByText(text.erase.done)).toBeVisible();
+        await expect(page.getByText(text.found.none)).toBeVisible();
+        expect(await readMails(noia.email)).toEqual({ notices: [], receipts: [] });
+      },
+    );
+  });
+}
 
 test("a sent mail is sent again as another one", async ({ page }) => {
   await newAdmin(page);
@@ -203,7 +326,6 @@ test("new requests appear by themselves; what is being typed stays, even when th
   await page.clock.install();
   const first = await send(someone());
   await openRequest(page, first);
-  await page.getByRole("navigation", { name: text.folders.label }).getByRole("link", { name: text.folders.new }).click();
   await page.goto(inbox({}));
   await rows(page).filter({ hasText: first.name }).click();
   await expect(page.getByRole("heading", { level: 2, name: first.name })).toBeVisible();
@@ -212,23 +334,26 @@ test("new requests appear by themselves; what is being typed stays, even when th
   await page.getByRole("searchbox").fill("half a sea");
   const second = await send(someone());
   await page.clock.runFor(15_500);
-  await expect(page.getByRole("status").filter({ hasText: /^\d+ new/ })).toBeVisible();
-  await expect(rows(page).filter({ hasText: second.name })).toBeVisible();
+  // It is there, marked as unread: nothing has to be shown.
+  await expect(rows(page).filter({ hasText: second.name })).toContainText(text.list.unread);
+  await expect(page.getByRole("link", { name: text.showArrived, exact: true })).toHaveCount(0);
   await expect(page.getByLabel(text.change.note)).toHaveValue("Half a note");
   await expect(page.getByRole("searchbox")).toHaveValue("half a sea");
 
-  // Nobody looks at it: nothing is asked.
-  const seen = (state: string) =>
-    page.evaluate(
-      (visibilityState) => Object.defineProperty(document, "visibilityState", { value: visibilityState, configurable: true }),
-      state,
-    );
-  await seen("hidden");
-  let askings = 0;
-  page.on("request", (request) => request.method() === "HEAD" && askings++);
-  await page.clock.runFor(45_000);
-  expect(askings).toBe(0);
-  await seen("visible");
+  // Where the list does not show it, it is said; also in a tab that nobody looks at.
+  await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }));
+  const tabOf = async () => Number(/^\((\d+)/.exec(await page.title())![1]);
+  const before = await tabOf();
+  await page.getByRole("navigation", { name: text.folders.label }).getByRole("link", { name: text.folders.lost }).click();
+  await expect(page.getByText(text.empty.lost)).toBeVisible();
+  await send(someone());
+  await page.clock.runFor(61_000);
+  await expect(page.getByRole("link", { name: text.showArrived, exact: true })).toBeVisible();
+  expect(await tabOf()).toBeGreaterThan(before);
+  await expect(page.locator("link[rel=icon]").last()).toHaveAttribute("href", /^data:image\/svg/);
+  await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true }));
+  await page.goBack();
+  await expect(page.getByLabel(text.change.note)).toHaveValue("Half a note");
 
   await context.clearCookies();
   const asked = page.waitForResponse((response) => response.request().method() === "HEAD");

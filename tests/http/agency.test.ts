@@ -112,11 +112,12 @@ onSite(
         "cache-control": "no-store",
       });
       const body = Buffer.from(await response.arrayBuffer()).toString();
-      expect(body).toMatch(/^\ufeff"Referencia","Recibida"/);
+      expect(body).toMatch(/^\ufeff"Referencia";"Recibida"/);
       const lines = body.split("\r\n");
-      expect(lines).toHaveLength(4);
-      expect(lines[1]).toContain(`"'＝1+1","${second.email}","'+34612345678"`);
-      expect(lines[2]).toContain(`"'=1+1","${first.email}"`);
+      // A search is over all folders.
+      expect(lines).toHaveLength(5);
+      expect(lines[2]).toContain(`"'＝1+1";"${second.email}";"612 345 678"`);
+      expect(lines[3]).toContain(`"'=1+1";"${first.email}"`);
     });
 
     const figures = async (query = "") => (await admin.get(`/admin/figures${query}`)).text();

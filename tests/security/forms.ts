@@ -45,12 +45,19 @@ export function everyForm(target: Target): Filled[] {
     typed: target.email,
     from: "new",
     note: "Changed",
+    text: "Changed",
+    assignee: "",
+    assigned: "",
+    pick: `${target.requestId}:in_progress`,
   };
   const particular: Record<string, Record<string, string>> = {
     "/login password": { email: target.email, password: "not the password" },
     "/login link": { email: target.email },
     "/login forgot": { email: target.email },
     "/admin/messages state": { intent: "state:won" },
+    "/admin/messages tell": { intent: "tell:in_progress", from: "won" },
+    "/admin/messages move": { intent: "move:lost" },
+    "/admin/messages erase": { typed: "delete" },
     "/admin/messages again": { intent: `again:${target.mailId}` },
   };
   const query: Record<string, string> = {

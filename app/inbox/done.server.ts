@@ -1,0 +1,42 @@
+import type { Content } from "#content/en/index.ts";
+import type { Queries } from "#backend/database/connection.ts";
+import { isUuid } from "#backend/database/uuid.ts";
+import { folders, type Folder } from "#backend/requests/inbox-filters.ts";
+import { readEvent } from "#backend/requests/inbox.ts";
+import { fill, wholeNumber } from "#content/format.ts";
+import type { Locale } from "#content/locales.ts";
+
+/** What was done last, as the address names it: an event, several moves, or that a request was erased. */
+export type Done = {
+  kind: "event" | "bulk" | "erased";
+  says: string;
+  /** The request that it was about, where another one is open by now. */
+  requestId?: string;
+  /** Whether its note is on record: the draft of it can go. */
+  hasNote?: boolean;
+};
+
+/** `moved-won-7-1`: seven were moved, and one could not be. */
+export function bulkDone(what: { state: Folder } | "given", done: number, missed: number): string {
+  return [...(what === "given" ? ["given"] : ["moved", what.state]), done, missed].join("-");
+}
+
+const bulk = new RegExp(`^(?:given|moved-(${folders.join("|")}))-(\\d{1,3})-(\\d{1,3})$`);
+
+export async function readDone(queries: Queries, name: string, locale: Locale, text: Content["messages"]): Promise<Done | undefined> {
+  if (name === "erased") return { kind: "erased", says: text.erase.done };
+  const [whole, state, done, missed] = bulk.exec(name) ?? [];
+  if (whole) {
+    const say = (words: { one: string; many: string }, count: string) =>
+      fill(count === "1" ? words.one : words.many, {
+        n: wholeNumber(locale, Number(count)),
+        state: state ? text.folders[state as Folder] : "",
+      });
+    const parts = [say(state ? text.bulk.moved : text.bulk.assigned, done!), missed !== "0" && say(text.bulk.missed, missed!)];
+    return { kind: "bulk", says: parts.filter(Boolean).join(" ") };
+  }
+  const event = isUuid(name) ? await readEvent(queries, name) : undefined;
+  if (!event || event.kind === "told") return;
+  const values = { name: event.name, state: event.toState ? text.folders[event.toState] : "" };
+  return { kind: "event", says: fill(text.done[event.kind], values), requestId: event.requestId, hasNote: event.hasNote };
+}

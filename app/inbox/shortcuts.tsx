@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from "react";
+import type { Content } from "#content/en/index.ts";
+import { useHydrated } from "#app/awake/use-hydrated.ts";
+import { smallButton } from "./intent-button.tsx";
+import { shortcutsKey } from "./storage-keys.ts";
+
+const inList = (selector: string) => document.querySelector<HTMLElement>(`main ${selector}`);
+
+/** What each key does, by the elements that do the same for a pointer. */
+const actions: Record<string, () => void> = {
+  j: () => (rowBeside(1) ?? inList("a[rel=next]"))?.click(),
+  k: () => (rowBeside(-1) ?? inList("a[rel=prev]"))?.click(),
+  e: () => inList("[data-move-on]")?.click(),
+  r: () => inList("[data-reply]")?.click(),
+  "/": () => {
+    const search = document.querySelector<HTMLInputElement>("[data-search]");
+    search?.focus();
+    search?.select();
+  },
+};
+
+function rowBeside(step: 1 | -1): HTMLElement | undefined {
+  const rows = [...document.querySelectorAll<HTMLElement>("main [data-row]")];
+  const at = rows.findIndex((row) => row.ariaCurrent === "true");
+  return at < 0 ? rows[0] : rows[at + step];
+}
+
+/** The keys of the inbox, and the sheet that names them. */
+export function Shortcuts({ text }: { text: Content["messages"]["shortcuts"] }) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const hydrated = useHydrated();
+  const [isOff, setIsOff] = useState(() => !import.meta.env.SSR && localStorage.getItem(shortcutsKey.name) === "off");
+  useEffect(() => {
+    if (isOff) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || sheet.current?.open) return;
+      const target = event.target as HTMLElement;
+      if (target.closest("textarea, select, [contenteditable], input:not([type=checkbox])")) return;
+      const action = event.key === "?" ? () => sheet.current?.showModal() : actions[event.key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [isOff]);
+
+  function use(isUsed: boolean) {
+    setIsOff(!isUsed);
+    if (isUsed) localStorage.removeItem(shortcutsKey.name);
+    else localStorage.setItem(shortcutsKey.name, "off");
+  }
+
+  if (!hydrated) return null;
+  return (
+    <>
+      <button type="button" onClick={() => sheet.current?.showModal()} className={`${smallButton} max-lg:hidden`}>
+        {text.open}
+        <kbd className="ml-2 font-sans text-muted">?</kbd>
+      </button>
+      <dialog
+        ref={sheet}
+        aria-labelledby="shortcuts-heading"
+        className="m-auto w-full max-w-md border border-line bg-foam p-6 text-ink backdrop:bg-deep/60"
+      >
+        <h2 id="shortcuts-heading" className="text-title">
+          {text.heading}
+        </h2>
+        <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+          {Object.entries(text.keys).map(([key, what]) => (
+            <div key={key} className="contents">
+              <dt>
+                <kbd className="inline-flex min-w-8 justify-center border border-line bg-shade px-2 font-sans font-semibold">{key}</kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className="mt-6 flex items-center gap-3">
+          <input type="checkbox" checked={!isOff} onChange={({ target }) => use(target.checked)} className="size-5 accent-tide" />
+          {text.use}
+        </label>
+        <form method="dialog" className="mt-6">
+          <button className={smallButton}>{text.close}</button>
+        </form>
+      </dialog>
+    </>
+  );
+}

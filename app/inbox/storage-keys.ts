@@ -1,0 +1,5 @@
+/** Where half-written notes are kept, on this device alone. */
+export const draftsKey = { name: "inbox-drafts", days: 14 };
+
+/** Remembers that somebody wants no shortcuts: software that turns speech into keys would press them by accident. */
+export const shortcutsKey = { name: "inbox-shortcuts", days: 400 };
