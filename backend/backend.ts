@@ -78,6 +78,7 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
     secretKey: keys?.secretKey ?? config.supabase.secretKey!,
     providers: Object.keys(config.auth.providers),
     isOurs: !!auth,
+    signUps: config.auth.signUps,
     recentSignIn: config.clocks.recentSignIn,
   };
   const fetchFor = auth ? inProcess(auth) : () => fetchRetry;

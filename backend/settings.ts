@@ -29,6 +29,8 @@ export type Settings = {
     mailInterval: number;
     /** Mails in an hour that one network may ask for, to whatever addresses. */
     mailsPerNetwork: number;
+    /** Whether anybody may open an account, or only whom the agency invites. */
+    signUps: "open" | "closed";
     /** Where people may sign in with an account they have elsewhere. */
     providers: Record<string, Provider>;
     captcha?: { url: string; secret: string };

@@ -74,6 +74,7 @@ const settings = z
       .transform(Number)
       .default(60),
     AUTH_MAILS_PER_NETWORK: countOf(40),
+    AUTH_SIGN_UPS: z.enum(["open", "closed"], { error: "must be open or closed" }).default("open"),
     GOOGLE_CLIENT_ID: text.optional(),
     GOOGLE_CLIENT_SECRET: text.optional(),
     GITHUB_CLIENT_ID: text.optional(),
@@ -169,6 +170,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       attemptsPerAddress: rest.AUTH_ATTEMPTS_PER_ADDRESS,
       mailInterval: rest.AUTH_MAIL_INTERVAL,
       mailsPerNetwork: rest.AUTH_MAILS_PER_NETWORK,
+      signUps: rest.AUTH_SIGN_UPS,
       providers: providersIn(result.data),
       captcha: rest.CAPTCHA_SECRET ? { url: rest.CAPTCHA_URL, secret: rest.CAPTCHA_SECRET } : undefined,
     },

@@ -20,9 +20,14 @@ export function markRegistration(siteUrl: string): { mark: string; cookie: strin
   return { mark: hashOf(id), cookie };
 }
 
+/** What this browser has of the mark. Our accounts are told with every call: they let go of the password in the moment of the confirmation. */
+export function registrationOf(request: Request): string {
+  return parseCookieHeader(request.headers.get("cookie") ?? "").find(({ name }) => name === registrationCookie.name)?.value ?? "";
+}
+
 /** Whether the account began in the browser that asks. */
 export function isRegisteredHere(request: Request, { user_metadata: { registered_in: mark } }: User): boolean {
-  const id = parseCookieHeader(request.headers.get("cookie") ?? "").find(({ name }) => name === registrationCookie.name)?.value;
+  const id = registrationOf(request);
   return !!id && hashOf(id) === mark;
 }
 

@@ -2,6 +2,8 @@ import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@s
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction } from "react-router";
 import { backendContext, siteContext } from "#app/context.ts";
+import { registrationHeader } from "#backend/auth/verify.ts";
+import { registrationOf } from "./registration.server.ts";
 import { cookieOptions } from "./session-cookie.ts";
 
 /** The client of this request's visitor. `getClaims()` to guard a page, `getUser()` before anything irreversible, `getSession()` never for trust. */
@@ -34,7 +36,7 @@ export function openAccount({ request, context }: Args): { client: SupabaseClien
         for (const [name, value] of Object.entries(headers)) changed.set(name, value);
       },
     },
-    global: { fetch: passingCookies(accounts.fetch ?? fetch, changed) },
+    global: { headers: { [registrationHeader]: registrationOf(request) }, fetch: passingCookies(accounts.fetch ?? fetch, changed) },
   });
   return { client, changed };
 }

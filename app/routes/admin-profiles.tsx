@@ -2,9 +2,11 @@ import { useEffect, useRef } from "react";
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { Route } from "./+types/admin-profiles";
 import { AdminPage } from "#app/shell/admin-frame.tsx";
+import { HeldLetters } from "#app/people/held-letters.tsx";
 import { PeopleList } from "#app/people/people-list.tsx";
 import { PeopleLog } from "#app/people/people-log.tsx";
 import { answerForm, type PeopleReply } from "#app/people/answer-form.server.ts";
+import { countHeldLetters } from "#backend/mail/held.ts";
 import { filters, findPerson, hasNoAccounts, listPeople, readMore, readPlace, thoseThere } from "#backend/people/people.ts";
 import { logShown, personShown, peopleShown } from "#app/people/people-shown.server.ts";
 import { seenOf } from "#backend/people/change-person.ts";
@@ -74,7 +76,8 @@ async function readView({ url, context }: Route.LoaderArgs, adminId: string, sha
   const search = (query.get("q") ?? "").slice(0, 100);
   const after = readPlace(query.get("after"));
   const found = await listPeople(queries, { search, filter, after });
-  return { view: "list" as const, search, filter, isLater: !!after, ...peopleShown(shared, found, adminId) };
+  const held = await countHeldLetters(queries);
+  return { view: "list" as const, search, filter, isLater: !!after, held, ...peopleShown(shared, found, adminId) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -133,6 +136,7 @@ export default function AdminProfilesPage({ loaderData, actionData }: Route.Comp
       default:
         return (
           <AdminPage heading={text.heading} {...page}>
+            <HeldLetters count={loaderData.held} text={text.held} />
             <PeopleList {...props} {...loaderData} />
           </AdminPage>
         );

@@ -7,6 +7,7 @@ import { keepTyped } from "#app/account/keep-typed.ts";
 import { missingFields, refusalOf, reply, sentenceOf, shortestPassword, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { isRegisteredHere, unknownPassword } from "#app/account/registration.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
+import { backendContext } from "#app/context.ts";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#content/format.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
@@ -96,7 +97,9 @@ export async function action(args: Route.ActionArgs) {
   if (!data.session) return redirect(here("half"), 303);
   if (type === "recovery" || type === "invite") return redirect(here("password"), 303);
   if (type === "signup" && !isRegisteredHere(args.request, data.session.user)) {
-    const { error: failed } = await auth.updateUser({ password: unknownPassword() });
+    // Ours have let go of it already; a Supabase project has to be told.
+    const { isOurs } = args.context.get(backendContext).accounts;
+    const failed = isOurs ? null : (await auth.updateUser({ password: unknownPassword() })).error;
     if (failed) return reply(statusOf(failed), { message: sentenceOf(say, failed) });
     // Who asked for a link alone never typed one.
     if ("registered_in" in data.session.user.user_metadata) return redirect(here("password", { why: "elsewhere" }), 303);

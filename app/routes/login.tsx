@@ -56,6 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
       },
     },
     providers: accounts.providers,
+    isClosed: accounts.signUps === "closed",
     next: searchParams.get("next") ?? "",
     isNeeded: searchParams.has("next"),
     farewell: new Map([
@@ -207,7 +208,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
 
 type StepProps = Route.ComponentProps["loaderData"] & { reply?: Reply };
 
-function PasswordStep({ text, locale, next, providers, isNeeded, farewell, reply: answer }: StepProps) {
+function PasswordStep({ text, locale, next, providers, isClosed, isNeeded, farewell, reply: answer }: StepProps) {
   const keep = next ? `&${new URLSearchParams({ next })}` : "";
   return (
     <AccountSheet heading={text.heading} lead={(!answer && farewell) || (isNeeded ? text.needed : text.lead)}>
@@ -257,9 +258,15 @@ function PasswordStep({ text, locale, next, providers, isNeeded, farewell, reply
           ))}
         </AccountForm>
       )}
-      <p>
-        {text.noAccount} <Link to={localePath(locale, "/register")}>{text.create}</Link>
-      </p>
+      {isClosed ? (
+        <p>
+          {text.byInvitation} <Link to={localePath(locale, "/contact")}>{text.write}</Link>
+        </p>
+      ) : (
+        <p>
+          {text.noAccount} <Link to={localePath(locale, "/register")}>{text.create}</Link>
+        </p>
+      )}
     </AccountSheet>
   );
 }

@@ -7,7 +7,7 @@ import { markRegistration } from "#app/account/registration.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { cleanLine, lengthOf, limits } from "#backend/requests/request.ts";
 import { requestSchema } from "#backend/requests/schema.ts";
-import { siteContext } from "#app/context.ts";
+import { backendContext, siteContext } from "#app/context.ts";
 import { agency } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
 import { fill, fillAll } from "#content/format.ts";
@@ -30,6 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     locale,
     text: fillAll(text, { min: shortestPassword, legalName: agency.legalName, email: agency.email }),
     sent,
+    isClosed: args.context.get(backendContext).accounts.signUps === "closed",
   };
 }
 
@@ -77,7 +78,7 @@ export const clientAction = keepTyped;
 
 export const meta = pageMeta;
 
-export default function RegisterPage({ loaderData: { locale, text, sent }, actionData }: Route.ComponentProps) {
+export default function RegisterPage({ loaderData: { locale, text, sent, isClosed }, actionData }: Route.ComponentProps) {
   const answer = actionData as Reply | undefined;
   if (sent) {
     return (
@@ -87,6 +88,16 @@ export default function RegisterPage({ loaderData: { locale, text, sent }, actio
           <ButtonLink to={localePath(locale, "/login?step=link")} look="quiet">
             {text.sent.again}
           </ButtonLink>
+        </p>
+      </AccountSheet>
+    );
+  }
+  if (isClosed) {
+    return (
+      <AccountSheet heading={text.closed.heading} lead={text.closed.text}>
+        <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <ButtonLink to={localePath(locale, "/contact")}>{text.closed.write}</ButtonLink>
+          <Link to={localePath(locale, "/login")}>{text.signIn}</Link>
         </p>
       </AccountSheet>
     );

@@ -90,7 +90,7 @@ export async function generateLink(auth: Auth, c: AuthContext): Promise<Response
 type Wanted = { email: string; data?: Record<string, unknown>; redirectTo: string; encryptedPassword?: string };
 
 async function makeInvitation(auth: Auth, queries: Queries, c: AuthContext, { email, data, redirectTo }: Wanted): Promise<Made> {
-  const { user: found } = await findOrCreate(queries, email, { data });
+  const { user: found } = await findOrCreate(queries, email, { data, by: "us" });
   const user = await changeUnconfirmed(queries, found, {
     invitedAt: sql`now()`,
     userMetadata: mergeUserData(found.userMetadata, data ?? {}),
@@ -103,7 +103,7 @@ async function makeInvitation(auth: Auth, queries: Queries, c: AuthContext, { em
 
 async function makeSignUp(auth: Auth, queries: Queries, c: AuthContext, wanted: Wanted): Promise<Made> {
   const { email, data, redirectTo } = wanted;
-  const { user: found, isNew } = await findOrCreate(queries, email, wanted);
+  const { user: found, isNew } = await findOrCreate(queries, email, { ...wanted, by: "us" });
   const user = await changeUnconfirmed(queries, found, {
     userMetadata: mergeUserData(found.userMetadata, data ?? {}),
   });

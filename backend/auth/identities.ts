@@ -3,7 +3,7 @@ import type { Queries } from "#backend/database/connection.ts";
 import { isUuid } from "#backend/database/uuid.ts";
 import { audit } from "./audit.ts";
 import { isBanned, requireUser, type Auth, type AuthContext } from "./context.ts";
-import { AuthError, userBanned, userNotFound } from "./errors.ts";
+import { AuthError, signUpsClosed, userBanned, userNotFound } from "./errors.ts";
 import { requireRecentSignIn, requireSecondStep, tellOwner } from "./gate.ts";
 import { limitAddress, limitMails } from "./limits.ts";
 import { languageOf, queueLetter, queueToken } from "./mail.ts";
@@ -45,6 +45,7 @@ export async function signInAs(auth: Auth, c: AuthContext, arrival: Arrival): Pr
     await leaveUnconfirmed(queries, known);
   }
 
+  if (auth.config.auth.signUps === "closed" && !(await isKnown(queries, profile.email))) throw signUpsClosed();
   const [made] = await queries
     .insert(users)
     .values({ email: profile.email, appMetadata: { provider, providers: [provider] }, userMetadata: profile.data })
@@ -161,6 +162,14 @@ async function findKnown(queries: Queries, arrival: Arrival): Promise<Known | un
     .returning();
   if (!user || !identity) throw new Raced();
   return { user, identity };
+}
+
+async function isKnown(queries: Queries, email: string): Promise<boolean> {
+  const [user] = await queries
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.isSsoUser, false)));
+  return !!user;
 }
 
 async function findByEmail(queries: Queries, email: string): Promise<User> {

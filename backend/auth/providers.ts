@@ -182,7 +182,7 @@ function explain(auth: Auth, c: AuthContext, error: unknown): Record<string, str
     return { error: error.message, ...(error.description && { error_description: error.description }) };
   }
   if (error instanceof AuthError) {
-    const denied = error.code === "provider_email_needs_verification" || error.code === "user_banned";
+    const denied = ["provider_email_needs_verification", "user_banned", "signup_disabled"].includes(error.code);
     const word = denied ? "access_denied" : (wordFor[error.status] ?? "server_error");
     return { error: word, error_code: error.code, error_description: error.message };
   }

@@ -44,7 +44,7 @@ export async function otp(auth: Auth, c: AuthContext): Promise<Response> {
     answerTime,
     auth.queries.transaction(async (queries) => {
       const { user, isNew } =
-        body.create_user === false
+        body.create_user === false || auth.config.auth.signUps === "closed"
           ? { user: await findUser(queries, email), isNew: false }
           : await findOrCreate(queries, email, { data: body.data });
       if (!user || user.deletedAt) return;

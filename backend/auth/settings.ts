@@ -7,7 +7,7 @@ export async function settings(auth: Auth, c: AuthContext): Promise<Response> {
   const providers = Object.fromEntries(Object.keys(auth.config.auth.providers).map((name) => [name, true]));
   return c.json({
     external: { email: true, phone: false, anonymous_users: false, google: false, github: false, ...providers },
-    disable_signup: false,
+    disable_signup: auth.config.auth.signUps === "closed",
     mailer_autoconfirm: false,
     phone_autoconfirm: false,
     sms_provider: "",
@@ -18,7 +18,8 @@ export async function settings(auth: Auth, c: AuthContext): Promise<Response> {
 /** POST /sso: no company has its own sign-in here; the answers are GoTrue's. */
 export async function signInWithSso(_auth: Auth, c: AuthContext): Promise<Response> {
   const body = await readBody(c, z.object({ provider_id: optional(text), domain: optional(text) }));
-  if (!body.provider_id && !body.domain) throw validationFailed("A domain or provider_id must be provided");
+  if (body.provider_id && body.domain) throw validationFailed("Only one of provider_id or domain supported");
+  if (!body.provider_id && !body.domain) throw validationFailed("A provider_id or domain needs to be provided");
   throw new AuthError(
     404,
     "sso_provider_not_found",

@@ -16,7 +16,7 @@ import {
   type Auth,
   type AuthContext,
 } from "./context.ts";
-import { AuthError, phoneDisabled, validationFailed } from "./errors.ts";
+import { AuthError, phoneDisabled, signUpsClosed, validationFailed } from "./errors.ts";
 import { beginFlow } from "./flows.ts";
 import { limitAddress, limitMails } from "./limits.ts";
 import { languageOf, queueLetter, queueToken } from "./mail.ts";
@@ -34,6 +34,7 @@ export async function signUp(auth: Auth, c: AuthContext): Promise<Response> {
   await limitAddress(auth, c, "signup");
   const body = await readBody(c, signUpSchema);
   await checkCaptcha(auth, c);
+  if (auth.config.auth.signUps === "closed") throw signUpsClosed();
   if (!body.email && !body.phone && !body.password) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
@@ -74,11 +75,15 @@ export async function signUp(auth: Auth, c: AuthContext): Promise<Response> {
   return c.json(user);
 }
 
-/** The user of an address; made if there is none. Two that ask at once get the same one. */
+/** The user of an address; made if there is none. Two that ask at once get the same one. As in GoTrue, whom somebody with the secret key makes has their own data alone. */
 export async function findOrCreate(
   queries: Queries,
   email: string,
-  { encryptedPassword, data = {} }: { encryptedPassword?: string; data?: Record<string, unknown> },
+  {
+    encryptedPassword,
+    data = {},
+    by = "themselves",
+  }: { encryptedPassword?: string; data?: Record<string, unknown>; by?: "themselves" | "us" },
 ): Promise<{ user: User; isNew: boolean }> {
   const [made] = await queries
     .insert(users)
@@ -95,7 +100,7 @@ export async function findOrCreate(
   const claims = claimsOf(made.id, email);
   const [user] = await queries
     .update(users)
-    .set({ userMetadata: { ...data, ...claims } })
+    .set({ userMetadata: by === "us" ? data : { ...data, ...claims } })
     .where(eq(users.id, made.id))
     .returning();
   await queries.insert(identities).values({

@@ -26,6 +26,7 @@ export async function openAccounts(database: Database) {
     secretKey: keys.secretKey,
     providers: [],
     isOurs: true,
+    signUps: config.auth.signUps,
     recentSignIn: config.clocks.recentSignIn,
     fetch: inProcess(auth)({ address: "127.0.0.1", origin: config.siteUrl }),
   };

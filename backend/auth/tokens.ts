@@ -15,7 +15,7 @@ import { openSession, refresh, sessionBody } from "./sessions.ts";
 export async function token(auth: Auth, c: AuthContext): Promise<Response> {
   const grants = { password: withPassword, refresh_token: withRefreshToken, pkce: withCode, id_token: signInWithIdToken };
   const grant = c.req.query("grant_type") ?? "";
-  if (!Object.hasOwn(grants, grant)) throw new AuthError(400, "validation_failed", "unsupported_grant_type");
+  if (!Object.hasOwn(grants, grant)) throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
   c.header("Cache-Control", "no-store");
   return grants[grant as keyof typeof grants](auth, c);
 }

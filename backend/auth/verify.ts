@@ -6,6 +6,7 @@ import { allowedRedirect, isBanned, optional, person, readBody, text, type Auth,
 import { AuthError, emailExists, otpExpired, phoneDisabled, validationFailed } from "./errors.ts";
 import { issueCode } from "./flows.ts";
 import { tellOwner } from "./gate.ts";
+import { hashOf } from "./keys.ts";
 import { limitAddress, limitCodes } from "./limits.ts";
 import { takeByCode, takeByLink } from "./one-time-tokens.ts";
 import { identities, users, type OneTimeToken, type User } from "./schema.ts";
@@ -104,6 +105,15 @@ export async function verifyByLink(auth: Auth, c: AuthContext): Promise<Response
   return c.redirect(target.href, 303);
 }
 
+/** What a page of ours knows of the browser in which an account was begun. Other clients do not say it. */
+export const registrationHeader = "x-registered-in";
+
+/** A password that was typed in another browser than the one that confirms may be a stranger's. */
+function isElsewhere(c: AuthContext, { userMetadata }: User, { purpose }: OneTimeToken): boolean {
+  const mark = c.req.header(registrationHeader);
+  return purpose === "signup" && mark !== undefined && (!mark || hashOf(mark) !== userMetadata.registered_in);
+}
+
 /** Does what the token stands for, in the transaction that took it. Undefined when the other mailbox has to confirm too. */
 async function confirm(queries: Queries, c: AuthContext, token: OneTimeToken): Promise<User | undefined> {
   const [user] = await queries
@@ -123,7 +133,7 @@ async function confirm(queries: Queries, c: AuthContext, token: OneTimeToken): P
       updatedAt: sql`now()`,
       userMetadata: { ...user.userMetadata, email_verified: true },
       // Whoever asks for a new password did not sign up with the one that is there.
-      ...(token.purpose === "recovery" && { encryptedPassword: null }),
+      ...((token.purpose === "recovery" || isElsewhere(c, user, token)) && { encryptedPassword: null }),
     })
     .where(eq(users.id, user.id))
     .returning();

@@ -8,6 +8,8 @@ export type Accounts = {
   providers: string[];
   /** Our own service, which knows recovery codes; a Supabase project does not. */
   isOurs: boolean;
+  /** Whether anybody may open an account. */
+  signUps: "open" | "closed";
   /** For so many milliseconds a sign-in is a proof that it is them. */
   recentSignIn: number;
   fetch?: typeof fetch;

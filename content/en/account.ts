@@ -27,6 +27,12 @@ export const account = {
     creating: "Creating…",
     haveOne: "Already have an account?",
     signIn: "Sign in",
+    /** Where the agency invites, and nobody signs up. */
+    closed: {
+      heading: "By invitation",
+      text: "Accounts in our client area are by invitation. If you work with us, or would like to, write to us and we’ll send you one.",
+      write: "Write to us",
+    },
     sent: {
       heading: "Check your email",
       text: "We’ve sent you a link. Open it to confirm your address, and the account is yours.",
@@ -54,6 +60,8 @@ export const account = {
     provider: "Continue with {provider}",
     noAccount: "No account yet?",
     create: "Create one",
+    byInvitation: "Accounts are by invitation.",
+    write: "Write to us",
     needed: "Sign in to continue.",
     byLink: {
       heading: "Sign in with a link",
@@ -165,6 +173,7 @@ export const account = {
     user_banned: "This account is closed. Write to us if you think that’s a mistake.",
     over_request_rate_limit: "Too many attempts. Wait a few minutes and try again.",
     over_email_send_rate_limit: "We’ve just sent you an email. Wait a minute before asking for another one.",
+    signup_disabled: "New accounts are by invitation. Write to us and we’ll send you one.",
     sso_provider_not_found: "There’s no company sign-in for that domain. Sign in with your email instead.",
     mfa_verification_failed: "That code isn’t right, or it has expired. Type the one the app shows now.",
     provider_email_needs_verification: "Your address at that provider isn’t confirmed. We’ve sent you a link to confirm it here.",

@@ -151,6 +151,11 @@ export const people = {
     factor: "The second step has been removed.",
     delete: "The account has been deleted.",
   },
+  /** Letters of the accounts that wait, because there were too many. */
+  held: {
+    one: "One email about an account is being held back: there were too many for one address in a day, or in all in an hour. The command “npm run requests” shows it.",
+    many: "{count} emails about accounts are being held back: there were too many for one address in a day, or in all in an hour. The command “npm run requests” shows them.",
+  },
   log: {
     heading: "What was changed",
     allHeading: "Latest changes",

@@ -28,6 +28,11 @@ export const account: typeof english = {
     creating: "Creando la cuenta…",
     haveOne: "¿Ya tienes una cuenta?",
     signIn: "Entrar",
+    closed: {
+      heading: "Con invitación",
+      text: "Las cuentas de nuestra área de clientes se abren con invitación. Si trabajas con nosotros, o te gustaría, escríbenos y te enviamos una.",
+      write: "Escríbenos",
+    },
     sent: {
       heading: "Mira tu correo",
       text: "Te hemos enviado un enlace. Ábrelo para confirmar tu dirección y la cuenta será tuya.",
@@ -55,6 +60,8 @@ export const account: typeof english = {
     provider: "Continuar con {provider}",
     noAccount: "¿No tienes cuenta?",
     create: "Crea una",
+    byInvitation: "Las cuentas se abren con invitación.",
+    write: "Escríbenos",
     needed: "Entra para continuar.",
     byLink: {
       heading: "Entra con un enlace",
@@ -161,6 +168,7 @@ export const account: typeof english = {
     user_banned: "Esta cuenta está cerrada. Si crees que es un error, escríbenos.",
     over_request_rate_limit: "Demasiados intentos. Espera unos minutos y vuelve a intentarlo.",
     over_email_send_rate_limit: "Acabamos de enviarte un correo. Espera un minuto antes de pedir otro.",
+    signup_disabled: "Las cuentas nuevas se abren con invitación. Escríbenos y te enviamos una.",
     sso_provider_not_found: "No hay ningún acceso de empresa para ese dominio. Entra con tu correo electrónico.",
     mfa_verification_failed: "El código no es correcto o ha caducado. Escribe el que muestra ahora la aplicación.",
     provider_email_needs_verification:

@@ -151,6 +151,10 @@ export const people: typeof english = {
     factor: "Segundo paso quitado.",
     delete: "Cuenta eliminada.",
   },
+  held: {
+    one: "Hay un correo de cuenta retenido: había demasiados para una dirección en un día, o en total en una hora. La orden «npm run requests» lo muestra.",
+    many: "Hay {count} correos de cuentas retenidos: había demasiados para una dirección en un día, o en total en una hora. La orden «npm run requests» los muestra.",
+  },
   log: {
     heading: "Qué ha cambiado",
     allHeading: "Últimos cambios",

@@ -28,6 +28,11 @@ export const account: typeof english = {
     creating: "Creando a conta…",
     haveOne: "Xa tes unha conta?",
     signIn: "Entrar",
+    closed: {
+      heading: "Con convite",
+      text: "As contas da nosa área de clientes ábrense con convite. Se traballas connosco, ou che gustaría, escríbenos e enviámosche un.",
+      write: "Escríbenos",
+    },
     sent: {
       heading: "Mira o teu correo",
       text: "Enviámosche unha ligazón. Ábrea para confirmar o teu enderezo e a conta será túa.",
@@ -56,6 +61,8 @@ export const account: typeof english = {
     provider: "Continuar con {provider}",
     noAccount: "Non tes conta?",
     create: "Crea unha",
+    byInvitation: "As contas ábrense con convite.",
+    write: "Escríbenos",
     needed: "Entra para continuar.",
     byLink: {
       heading: "Entra cunha ligazón",
@@ -161,6 +168,7 @@ export const account: typeof english = {
     user_banned: "Esta conta está pechada. Se cres que é un erro, escríbenos.",
     over_request_rate_limit: "Demasiados intentos. Agarda uns minutos e volve intentalo.",
     over_email_send_rate_limit: "Acabamos de enviarche un correo. Agarda un minuto antes de pedir outro.",
+    signup_disabled: "As contas novas ábrense con convite. Escríbenos e enviámosche un.",
     sso_provider_not_found: "Non hai ningún acceso de empresa para ese dominio. Entra co teu correo electrónico.",
     mfa_verification_failed: "O código non é correcto ou caducou. Escribe o que mostra agora a aplicación.",
     provider_email_needs_verification:

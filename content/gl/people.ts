@@ -151,6 +151,10 @@ export const people: typeof english = {
     factor: "Quitouse o segundo paso.",
     delete: "Eliminouse a conta.",
   },
+  held: {
+    one: "Hai un correo de conta retido: había demasiados para un enderezo nun día, ou en total nunha hora. A orde «npm run requests» móstrao.",
+    many: "Hai {count} correos de contas retidos: había demasiados para un enderezo nun día, ou en total nunha hora. A orde «npm run requests» móstraos.",
+  },
   log: {
     heading: "Que cambiou",
     allHeading: "Últimos cambios",

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
@@ -5,6 +6,7 @@ import { agency } from "#content/agency.ts";
 import { fill } from "#content/format.ts";
 import { en } from "#content/en/index.ts";
 import { onAccounts } from "./harness.ts";
+import { password } from "../password.ts";
 import { sessionOf } from "../site.ts";
 
 /** What changes how somebody signs in: who may, what is asked before it, and who is told. */
@@ -191,4 +193,72 @@ onAccounts((site) => {
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429, 429]);
     expect(await tries(code!)).toBe(429);
   });
+
+  test("a password that was typed in another browser is gone in the moment of the confirmation", async () => {
+    const mark = "of the browser that registered";
+    const registered_in = createHash("sha256").update(mark).digest("base64url");
+    const opened: Record<string, unknown> = {};
+    // A stranger may write into the account whatever they like: no mark is nobody's.
+    const nothing = createHash("sha256").update("").digest("base64url");
+    for (const [where, brought, stored] of [
+      ["here", mark, registered_in],
+      ["elsewhere", "another", registered_in],
+      ["nowhere", "", nothing],
+      ["in another client", undefined, registered_in],
+    ] as const) {
+      const email = site().newEmail();
+      await site()
+        .client("implicit")
+        .auth.signUp({ email, password, options: { data: { registered_in: stored } } });
+      const { tokenHash: token_hash } = await site().mailTo(email);
+      const headers: Record<string, string> = brought === undefined ? {} : { "x-registered-in": brought };
+      const verified = await site().post("/verify", { type: "signup", token_hash }, { headers });
+      expect(verified.status).toBe(200);
+      opened[where] = (await site().client().auth.signInWithPassword({ email, password })).error?.code ?? "opens";
+    }
+    expect(opened).toEqual({
+      here: "opens",
+      elsewhere: "invalid_credentials",
+      nowhere: "invalid_credentials",
+      "in another client": "opens",
+    });
+  });
+
+  test("whom somebody with the secret key makes has the data that they were given, and no more", async () => {
+    const { admin } = site().admin().auth;
+    const signUp = await admin.generateLink({ type: "signup", email: site().newEmail(), password, options: { data: { name: "Uxía" } } });
+    const invite = await admin.generateLink({ type: "invite", email: site().newEmail() });
+    expect([signUp.data.user!.user_metadata, invite.data.user!.user_metadata]).toEqual([{ name: "Uxía" }, {}]);
+  });
+
+  test("what is asked for in no way that there is, or in two, is refused in GoTrue's words", async () => {
+    expect((await site().post("/token?grant_type=magic", {})).body).toMatchObject({
+      error_code: "invalid_credentials",
+      msg: "unsupported_grant_type",
+    });
+    const both = await site().post("/sso", { domain: "example.com", provider_id: crypto.randomUUID() });
+    expect([both.status, both.body.msg]).toEqual([400, "Only one of provider_id or domain supported"]);
+    expect((await site().post("/sso", {})).body.msg).toBe("A provider_id or domain needs to be provided");
+  });
 });
+
+onAccounts(
+  (site) => {
+    test("where sign-ups are closed people come by invitation, and nobody learns who has come", async () => {
+      const [stranger, guest] = [site().newEmail(), site().newEmail()];
+      const refused = await site().client().auth.signUp({ email: stranger, password });
+      expect([refused.error?.status, refused.error?.code]).toEqual([422, "signup_disabled"]);
+      const { error } = await site().admin().auth.admin.inviteUserByEmail(guest);
+      expect(error).toBeNull();
+      const { tokenHash: token_hash } = await site().mailTo(guest);
+      expect((await site().client().auth.verifyOtp({ token_hash, type: "invite" })).error).toBeNull();
+      // A link is for whoever has an account; for others the answer is the same, and no account is made.
+      for (const email of [stranger, guest]) expect((await site().client().auth.signInWithOtp({ email })).error).toBeNull();
+      expect(await site().mailCount(guest)).toBe(2);
+      expect(await site().mailCount(stranger)).toBe(0);
+      expect(await site().sql`select from auth.users where email = ${stranger}`).toEqual([]);
+      expect(await (await site().call("/settings")).json()).toMatchObject({ disable_signup: true });
+    });
+  },
+  { AUTH_SIGN_UPS: "closed" },
+);
