@@ -71,7 +71,7 @@ test("starts without any setting, on this machine only", () => {
     requestLimits: { perAddress: 20, overall: 2000 },
     mailLimits: { perRecipient: 20, perHour: 1000 },
     supabase: {},
-    auth: { attemptsPerAddress: 60, mailInterval: 60, mailsPerNetwork: 40, providers: {} },
+    auth: { attemptsPerAddress: 60, mailInterval: 60, mailsPerNetwork: 40, signUps: "open", providers: {} },
     clocks,
   };
   expect(readConfig({})).toEqual(defaults);
@@ -114,7 +114,7 @@ test("takes the settings it is given", () => {
     requestLimits: { perAddress: 5, overall: 100 },
     mailLimits: { perRecipient: 20, perHour: 1000 },
     supabase: {},
-    auth: { attemptsPerAddress: 60, mailInterval: 60, mailsPerNetwork: 40, providers: {} },
+    auth: { attemptsPerAddress: 60, mailInterval: 60, mailsPerNetwork: 40, signUps: "open", providers: {} },
     clocks,
   };
   expect(readConfig(environment)).toEqual(taken);
