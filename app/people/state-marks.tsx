@@ -3,7 +3,7 @@ import type { Content } from "#content/en/index.ts";
 export type State = keyof Content["people"]["states"];
 
 const looks: Record<State, string> = {
-  admin: "bg-toxo text-on-toxo",
+  admin: "border border-ink text-ink",
   banned: "border border-alert text-alert",
   unconfirmed: "border border-line text-muted",
   invited: "border border-line text-muted",
