@@ -12,7 +12,7 @@ export function useFocusOnNavigation() {
   const shown = useRef<{ key: string; path: string; search: string; hash: string; title: string }>(undefined);
   useEffect(() => {
     const before = shown.current;
-    shown.current = { key, path: pathname, search, hash, title: document.title };
+    shown.current = { key, path: pathname, search, hash, title: titleNow() };
     // A page that was just loaded has the focus that the browser gave it.
     if (!before || before.key === key) return;
     // What went wrong says so first.
@@ -27,7 +27,7 @@ export function useFocusOnNavigation() {
       if (!anchor.contains(document.activeElement)) moveFocus(anchor, true);
       return;
     }
-    const isAnotherStep = before.path !== pathname || before.title !== document.title;
+    const isAnotherStep = before.path !== pathname || before.title !== titleNow();
     if (isAnotherStep || isLost()) moveFocus(document.querySelector<HTMLElement>("main h1") ?? document.getElementById("content"), isBack);
   }, [key, pathname, search, hash, isBack]);
 }
@@ -44,4 +44,9 @@ function moveFocus(target: HTMLElement | null, staysInPlace: boolean) {
   target.focus({ preventScroll: true });
   // Below the header, which the browser's own scrolling to the focus knows nothing of.
   if (!staysInPlace) target.scrollIntoView({ block: "nearest" });
+}
+
+/** Without the number in front, which tells what is new and changes by itself. */
+function titleNow(): string {
+  return document.title.replace(/^\(\S+\) /, "");
 }
