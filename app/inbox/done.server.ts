@@ -1,7 +1,7 @@
 import type { Content } from "#content/en/index.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { isUuid } from "#backend/database/uuid.ts";
-import { folders, type Folder } from "#backend/requests/inbox-filters.ts";
+import type { Folder } from "#backend/requests/inbox-filters.ts";
 import { readEvent } from "#backend/requests/inbox.ts";
 import { fill, wholeNumber } from "#content/format.ts";
 import type { Locale } from "#content/locales.ts";
@@ -21,7 +21,7 @@ export function bulkDone(what: { state: Folder } | "given", done: number, missed
   return [...(what === "given" ? ["given"] : ["moved", what.state]), done, missed].join("-");
 }
 
-const bulk = new RegExp(`^(?:given|moved-(${folders.join("|")}))-(\\d{1,3})-(\\d{1,3})$`);
+const bulk = /^(?:given|moved-(new|in_progress|won|lost|spam))-(\d{1,3})-(\d{1,3})$/;
 
 export async function readDone(queries: Queries, name: string, locale: Locale, text: Content["messages"]): Promise<Done | undefined> {
   if (name === "erased") return { kind: "erased", says: text.erase.done };
