@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { Server as NetServer, type AddressInfo, type Socket } from "node:net";
@@ -8,6 +9,7 @@ import { getRequestListener } from "@hono/node-server";
 import * as build from "virtual:react-router/server-build";
 import { startBackend } from "#backend/backend.ts";
 import { prepareDataFolder } from "#backend/data-folder.ts";
+import { StartError } from "#backend/start-error.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { answerClosed } from "./http/closed.ts";
@@ -22,7 +24,7 @@ const mostAhead = 100;
 const isHeld = !!process.env.LISTEN_FDS;
 
 await runStart(async () => {
-  const config = readSettings();
+  const { config, door } = await chooseDoor(readSettings());
   prepareDataFolder(config.dataDir);
 
   const log = openLog(config.logLevel);
@@ -56,7 +58,7 @@ await runStart(async () => {
     if (!answerQuickly(request, response)) void listener(request, response);
   });
   server.setTimeout(sockets.silence);
-  server.listen(isHeld ? { fd: 3 } : { port: config.port, host: config.host }, () => {
+  server.listen(isHeld ? { fd: 3 } : (door ?? { port: config.port, host: config.host }), () => {
     const { port } = server.address() as AddressInfo;
     log.info({ port, host: config.host, startedIn: Math.round(performance.now()), beforeDatabase }, "listening");
     // A journal has readers too, but no use for a greeting.
@@ -99,6 +101,17 @@ await runStart(async () => {
   };
   void backend.failed?.then(giveUp);
 }, notStarted);
+
+/** With PORT=0 the system chooses a port. What names the site's own address, in pages and mails, must know it from the beginning. */
+async function chooseDoor(config: Config): Promise<{ config: Config; door?: NetServer }> {
+  if (config.port !== 0 || isHeld) return { config };
+  const door = new NetServer().listen(0, config.host);
+  await once(door, "listening").catch((error) => {
+    throw new StartError(listenProblem(error, config));
+  });
+  const { port } = door.address() as AddressInfo;
+  return { config: { ...config, port, siteUrl: config.siteUrl.replace(/:0$/, `:${port}`) }, door };
+}
 
 /** For those who read the log and not the screen. */
 function logFailure(reason: string) {

@@ -73,7 +73,6 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
     if (wrong) track("form_error", { fields: fields.filter((field) => wrong[field]).join(" ") });
     if (wrong || underWay.current) return event.preventDefault();
     underWay.current = true;
-    track("form_submit");
   }
 
   async function check(form: HTMLFormElement, field: Field) {

@@ -1,6 +1,7 @@
 import { data, redirect, type ClientActionFunctionArgs } from "react-router";
 import type { Route } from "./+types/contact";
 import { senderOf } from "#app/account/sender.server.ts";
+import { track } from "#app/consent/track.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { acceptRequest, type Submission } from "#backend/requests/accept-request.ts";
 import { ContactLetter } from "#app/contact/contact-letter.tsx";
@@ -98,7 +99,10 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<ContactReply>();
   } catch (error) {
-    if (error instanceof Response) throw error;
+    if (error instanceof Response) {
+      if (error.headers.get("Location")?.includes("sent=yes")) track("form_submit");
+      throw error;
+    }
     return reply(503, { outcome: "failed" });
   }
 }

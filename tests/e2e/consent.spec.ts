@@ -405,6 +405,11 @@ test("the tags hear the signals and what happens, in order, and nothing personal
   await expect.poll(() => tagged.told.at(-1)).toMatchObject({ event: "form_error" });
   await form.fill(sender);
   await form.takeTime();
+  // What was not accepted was not submitted.
+  await page.context().setOffline(true);
+  await form.send.click();
+  await expect(page.getByText(en.contact.failed.heading)).toBeVisible();
+  await page.context().setOffline(false);
   await form.send.click();
   await expect(page).toHaveURL(/sent=yes/);
   await page.getByRole("link", { name: en.contact.sent.home }).click();
@@ -417,6 +422,7 @@ test("the tags hear the signals and what happens, in order, and nothing personal
     sent,
     { event: "form_error", fields: "name email reason message privacy terms" },
     { event: "form_start" },
+    sent,
     sent,
     { event: "form_submit" },
     home,
@@ -464,21 +470,23 @@ for (const leaves of [false, true]) {
   });
 }
 
-test("consent that is withdrawn ends everything at once, as often as it is", async ({ page, context, tagged }) => {
-  await page.goto(`${tagged.url}/`);
-  for (const time of ["once", "again"]) {
-    if (time === "again") await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
-    await page.getByRole("button", { name: text.accept }).click();
+test("consent that is withdrawn ends everything at once, as often as it is and in every language", async ({ page, context, tagged }) => {
+  for (const locale of locales) {
+    const { consent, shell, home } = contents[locale];
+    const settings = page.locator("footer").getByRole("link", { name: shell.footer.cookieSettings });
+    await page.goto(tagged.url + localePath(locale, "/"));
+    if (locale !== "en") await settings.click();
+    await page.getByRole("button", { name: consent.accept }).click();
     await expect.poll(async () => (await context.cookies()).some(({ name }) => name === "_ga")).toBe(true);
     await page.evaluate(() => {
       for (const store of [localStorage, sessionStorage]) store.setItem("left-by-a-tag", "1");
     });
     await expect.poll(() => tagged.told.at(-1)).toMatchObject({ event: "page_view" });
     const loaded = page.waitForEvent("load");
-    await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
-    await page.getByRole("button", { name: text.reject }).click();
+    await settings.click();
+    await page.getByRole("button", { name: consent.reject }).click();
     await loaded;
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.home.hero.heading);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(home.hero.heading);
     expect((await stored(page)).filter((thing) => !isListed(storage, thing))).toEqual([]);
     // The last that the tags hear is that nothing is allowed.
     await expect.poll(() => tagged.told.at(-1)).toMatchObject(["consent", "update", { analytics_storage: "denied", ad_storage: "denied" }]);

@@ -47,6 +47,10 @@ describe("a start that cannot work says why in one sentence and ends with 1:", (
 test("the start prints where the site is, how to become its administrator, and where mails and their links are", async () => {
   const server = await startServer();
   await expect.poll(() => server.output()).toContain(`The site is at   http://localhost:${server.port}`);
+  // Also where the system chose the port.
+  expect(await (await fetch(`${server.url}/contact`)).text()).toContain(
+    `<link rel="canonical" href="http://localhost:${server.port}/contact"`,
+  );
   expect(server.output()).toContain('"npm run admin -- you@example.com" makes you the one');
   expect(server.output()).toMatch(/Mail {13}written to \S+\/mail/);
   const form = { name: "Uxía", email: "uxia@example.com", password: "correct horse battery", privacy: "on" };
