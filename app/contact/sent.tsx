@@ -9,7 +9,7 @@ export function Sent({ text, locale }: { text: Content["contact"]["sent"]; local
     <div className="desk">
       <div className="page columns gap-y-8 pt-edge pb-section lg:pt-section">
         <div className="envelope lg:order-1 lg:col-span-4 lg:self-start">
-          <Stamp landing />
+          <Stamp lands />
         </div>
         <div className="letter lg:col-span-8">
           <div id="sent" tabIndex={-1} role="status" className="border-l-4 border-toxo pl-5">
