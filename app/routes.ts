@@ -13,6 +13,7 @@ function pages(locale: Locale): RouteConfigEntry[] {
       page("register", "register"),
       page("me", "me"),
       page("me/data.json", "me-data"),
+      page("me/contact.json", "me-contact"),
       page("admin/profiles", "admin-profiles"),
       page("admin/messages", "admin-messages"),
       page("admin/messages.csv", "admin-messages-csv"),

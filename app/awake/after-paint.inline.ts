@@ -4,6 +4,7 @@ import { allowsTags, answerConsentForm, keepBannerInSight, markConsent } from "#
 import { numberForms } from "#app/contact/form-number.inline.ts";
 import { showOwnFigures } from "#app/home/proof.inline.ts";
 import { followLinks, tidyMenu } from "#app/shell/links.inline.ts";
+import { markSession } from "#app/shell/session.inline.ts";
 import { answerThemeSwitch, markTheme } from "#app/shell/theme.inline.ts";
 import { reloadWhenFilesAreGone } from "./reload-if-newer.inline.ts";
 import { wakeAtFirstSign, wakeWhenIdle } from "./waking.inline.ts";
@@ -23,6 +24,7 @@ showOwnFigures();
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   markTheme();
+  markSession();
   markConsent();
   dispatchEvent(new Event("consent"));
 });

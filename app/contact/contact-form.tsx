@@ -7,6 +7,7 @@ import { ConsentBox } from "#app/ui/consent-box.tsx";
 import { Select, TextArea, TextField } from "#app/ui/field.tsx";
 import { PrivacyNote } from "#app/ui/privacy-note.tsx";
 import type { ContactTexts } from "./contact-texts.server.ts";
+import { fillIn } from "./fill-in.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { MessageCount } from "./message-count.tsx";
 import { Notice } from "./notice.tsx";
@@ -57,6 +58,7 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
     // It may be the touch that woke the page.
     if (element.current?.contains(document.activeElement)) setTouched(true);
   }, []);
+  useEffect(() => void fillIn(element.current!, locale), [locale]);
   useEffect(() => {
     if (touched) void loadRules();
   }, [touched]);

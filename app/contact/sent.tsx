@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -27,6 +28,12 @@ export function Sent({ text, locale }: { text: Content["contact"]["sent"]; local
             <ButtonLink to={localePath(locale, "/contact")} look="quiet">
               {text.again}
             </ButtonLink>
+          </p>
+          <p className="for-guests mt-8">
+            {text.follow.guest} <Link to={localePath(locale, "/register")}>{text.follow.create}</Link>
+          </p>
+          <p className="for-members mt-8">
+            {text.follow.member} <Link to={localePath(locale, "/me")}>{text.follow.area}</Link>
           </p>
         </div>
       </div>

@@ -5,6 +5,7 @@ import { fill } from "#content/format.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import { DirectLines } from "#app/contact/direct-lines.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { AccountLinks } from "./account-links.tsx";
 import { useCurrentSection } from "./current-section.ts";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -73,6 +74,7 @@ export function Header({ text, lines, locale }: Props) {
             </ul>
           </nav>
           <DirectLines text={lines} section="menu" className="flex flex-wrap gap-x-6 @5xl:hidden" />
+          <AccountLinks text={text.account} locale={locale} />
           <LanguageSwitch label={text.language} locale={locale} />
           <ThemeSwitch text={text.theme} />
         </div>

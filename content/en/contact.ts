@@ -81,6 +81,12 @@ export const contact = {
       answer: "One of us will read your message and reply within one business day, from {email}.",
       urgent: "If it can’t wait, call us at {phone}.",
     },
+    follow: {
+      guest: "Would you like to follow your request?",
+      create: "Create an account",
+      member: "You can follow your request in your client area:",
+      area: "my area",
+    },
     home: "Back to the home page",
     again: "Write another message",
   },

@@ -4,6 +4,7 @@ export const shell = {
   menu: "Menu",
   navigation: "Main",
   nav: { home: "Home", services: "Services", process: "Work Process", offer: "Offer", contact: "Contact" },
+  account: { label: "Account", enter: "Client area", area: "My area", out: "Sign out" },
   language: "Language",
   theme: { label: "Appearance", system: "System", light: "Light", dark: "Dark" },
   loading: "Loading the page",

@@ -79,6 +79,12 @@ export const contact: Content["contact"] = {
       answer: "Alguien del equipo lee tu mensaje y te responde en un día laborable como máximo, desde {email}.",
       urgent: "Si te corre prisa, llámanos al {phone}.",
     },
+    follow: {
+      guest: "¿Quieres seguir tu solicitud?",
+      create: "Crea una cuenta",
+      member: "Puedes seguir tu solicitud en tu área de clientes:",
+      area: "mi área",
+    },
     home: "Volver al inicio",
     again: "Escribir otro mensaje",
   },

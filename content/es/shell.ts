@@ -6,6 +6,7 @@ export const shell: Content["shell"] = {
   menu: "Menú",
   navigation: "Principal",
   nav: { home: "Inicio", services: "Servicios", process: "Cómo trabajamos", offer: "Oferta", contact: "Contacto" },
+  account: { label: "Cuenta", enter: "Área de clientes", area: "Mi área", out: "Cerrar sesión" },
   language: "Idioma",
   theme: { label: "Apariencia", system: "Según el sistema", light: "Claro", dark: "Oscuro" },
   loading: "Cargando la página",

@@ -79,6 +79,12 @@ export const contact: Content["contact"] = {
       answer: "Unha persoa do equipo le a túa mensaxe e respóndeche nun día laborable como moito, desde {email}.",
       urgent: "Se che corre présa, chámanos ao {phone}.",
     },
+    follow: {
+      guest: "Queres seguir a túa solicitude?",
+      create: "Crea unha conta",
+      member: "Podes seguir a túa solicitude na túa área de clientes:",
+      area: "a miña área",
+    },
     home: "Volver ao inicio",
     again: "Escribir outra mensaxe",
   },
