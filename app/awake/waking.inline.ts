@@ -2,10 +2,12 @@ import { reloadIfNewer } from "./reload-if-newer.inline.ts";
 
 const signs = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin", "wheel"];
 const here = addressNow();
+let typedAt = -Infinity;
 
 /** React sleeps until the first sign of a person. */
 export function wakeAtFirstSign() {
   for (const sign of signs) addEventListener(sign, wake, { passive: true });
+  addEventListener("keydown", () => (typedAt = performance.now()), { capture: true, passive: true });
   // Back to an address that React once made: nobody but the server can show it while React sleeps.
   addEventListener("popstate", () => {
     if (sleeper() && addressNow() !== here) location.reload();
@@ -75,6 +77,7 @@ async function start({ manifest, routes, entry }: Plan, data: Promise<Response |
     const modules = await Promise.all(Object.entries(routes).map(async ([id, file]) => [id, await import(file)] as const));
     if (addressNow() !== here) return location.reload();
     if (!response?.ok) return reloadIfNewer();
+    await typingPause();
     const { context, stream } = await response.json();
     sleeper()!.type = "awake";
     Object.assign(window, {
@@ -86,6 +89,12 @@ async function start({ manifest, routes, entry }: Plan, data: Promise<Response |
     console.error(error);
     return reloadIfNewer();
   }
+}
+
+/** React takes over in one piece, and would hold up a key that is pressed meanwhile: it waits until nobody types. */
+async function typingPause() {
+  const pause = 400;
+  while (performance.now() - typedAt < pause) await new Promise((resolve) => setTimeout(resolve, pause));
 }
 
 function addressNow() {
