@@ -5,14 +5,25 @@ import { Problem } from "#app/ui/problem.tsx";
 import { useFormTexts } from "./form-texts.ts";
 import type { Reply } from "./reply.server.ts";
 
-/** The narrow sheet that account pages are written on. */
-export function AccountSheet({ heading, lead, children }: { heading: string; lead?: string; children?: ReactNode }) {
-  return (
-    <main id="content" tabIndex={-1} className="mx-auto min-h-[60svh] max-w-lg px-5 py-16">
+type SheetProps = { heading: string; lead?: string; children?: ReactNode; scene?: ReactNode };
+
+/** The narrow sheet that account pages are written on; on wide screens a scene may stand beside it. */
+export function AccountSheet({ heading, lead, children, scene }: SheetProps) {
+  const sheet = (
+    <main id="content" tabIndex={-1} className="mx-auto min-h-[60svh] w-full max-w-lg px-5 py-12 lg:py-16">
       <h1 className="text-heading">{heading}</h1>
       {lead && <p className="mt-4 text-lead text-muted">{lead}</p>}
-      <div className="mt-10 grid gap-8">{children}</div>
+      <div className="mt-8 grid gap-8">{children}</div>
     </main>
+  );
+  if (!scene) return sheet;
+  return (
+    <div className="lg:grid lg:grid-cols-2">
+      {sheet}
+      <div aria-hidden className="bg-linear-to-b from-(--sky-high) via-(--sky-mid) to-(--sky-low) max-lg:hidden">
+        {scene}
+      </div>
+    </div>
   );
 }
 
@@ -46,6 +57,7 @@ export function FormProblem({ reply }: { reply?: Reply }) {
       heading={errors.length > 0 ? text?.summary : undefined}
       lines={reply?.message ? [reply.message] : undefined}
       errors={errors}
+      way={reply?.way}
     />
   );
 }

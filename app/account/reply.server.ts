@@ -14,6 +14,8 @@ export type Reply = {
   message?: string;
   errors?: Record<string, string>;
   typed?: Record<string, string>;
+  /** What leads out of it. */
+  way?: { to: string; label: string };
   /** Where a link of the page goes on. */
   goOn?: string;
   /** The form, by its own id, that did not reach the server (keep-typed.ts). */
@@ -22,8 +24,8 @@ export type Reply = {
 
 type Texts = Content["account"]["errors"];
 
-export function reply(status: number, body: Reply) {
-  return data(body, { status });
+export function reply(status: number, body: Reply, headers?: HeadersInit) {
+  return data(body, { status, headers });
 }
 
 /** The fields that are empty, each with its sentence. */

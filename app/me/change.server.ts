@@ -75,6 +75,9 @@ export const changes: Record<string, (change: OwnChange) => Answer> = {
     const typed = { new_email: email };
     const say = change.texts.account.errors;
     if (!email) return answer(400, { form: "email", errors: { new_email: missingFields(say, { email }).email! } });
+    if (email.toLowerCase() === change.user.email?.toLowerCase()) {
+      return answer(400, { form: "email", errors: { new_email: say.own_email }, typed });
+    }
     const emailRedirectTo = change.context.get(siteContext).siteUrl + localePath(change.locale, "/me");
     const error = await changeOwn(change, "email", ({ auth }) => auth.updateUser({ email }, { emailRedirectTo }));
     return error ? refused(change, "email", error, { typed }) : done(change, "email", "email");

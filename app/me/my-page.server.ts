@@ -9,8 +9,8 @@ import { backendContext } from "#app/context.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { agency } from "#content/agency.ts";
 import { readMySessions } from "#backend/people/my-sessions.ts";
-import { readMyRequests } from "#backend/requests/my-requests.ts";
-import { dateAndTime, fill, fillAll, longDate } from "#content/format.ts";
+import { readMyRequests, tieRequests } from "#backend/requests/my-requests.ts";
+import { dateAndTime, fill, fillAll, longDate, phoneGroups } from "#content/format.ts";
 import type { Locale } from "#content/locales.ts";
 import type { Content } from "#content/en/index.ts";
 import type { MeReply } from "./change.server.ts";
@@ -30,10 +30,12 @@ export async function readMyPage(args: Args) {
   const { searchParams } = args.url;
   const email = user.email ?? "";
   const { meta, done, ...text } = fillAll(texts.me, { email, n: mostRequests, name: agency.name });
+  await tieRequests(queries, user);
   const requests = await readMyRequests(queries, user, mostRequests + 1);
   const client = args.context.get(accountContext);
   const codes = hasFactor(user) ? await countRecoveryCodes({ client, accounts }) : undefined;
   const form = contactTexts(locale, texts, "contact");
+  const profile = profileIn(user.user_metadata, locale);
   const said = searchParams.get("done") ?? "";
   return {
     meta: metaOf(args, meta),
@@ -44,6 +46,7 @@ export async function readMyPage(args: Args) {
     done: Object.hasOwn(done, said) ? { what: said as keyof typeof done, sentence: done[said as keyof typeof done] } : undefined,
     requests: requests.slice(0, mostRequests).map(({ createdAt, events, ...request }) => ({
       ...request,
+      sent: fill(text.requests.sent, { date: longDate(locale, createdAt) }),
       reason: form.form.reasons[request.reason],
       history: [{ at: createdAt, state: "new" as const }, ...events].map(({ at, state }) => ({
         at: dateAndTime(locale, at),
@@ -52,7 +55,7 @@ export async function readMyPage(args: Args) {
     })),
     isConfirmed: !!user.email_confirmed_at,
     hasMore: requests.length > mostRequests,
-    profile: profileIn(user.user_metadata, locale),
+    profile: { ...profile, phone: profile.phone && phoneGroups(profile.phone) },
     newEmail: user.new_email,
     factors: (user.factors ?? [])
       .filter(({ status }) => status === "verified")

@@ -9,24 +9,19 @@ export function MyRequests({ text: { requests: text }, requests, isConfirmed, ha
     <Section id="requests" heading={text.heading}>
       {!isConfirmed && <p className="text-muted">{text.unconfirmed}</p>}
       {requests.length === 0 ? (
-        <>
-          <p>{text.empty}</p>
-          <p>
-            <ButtonLink to={localePath(locale, "/contact")} look="quiet">
-              {text.emptyAction}
-            </ButtonLink>
-          </p>
-        </>
+        <p>{text.empty}</p>
       ) : (
         <ul className="grid gap-8">
-          {requests.map(({ id, reference, state, reason, message, history }) => (
+          {requests.map(({ id, reference, state, reason, message, sent, history }) => (
             <li key={id} className="grid gap-2">
               <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
                 {reason}
                 <span className="mark text-sm font-semibold">{text.states[state]}</span>
               </h3>
               <p className="line-clamp-4 whitespace-pre-line">{message}</p>
-              <p className="text-sm text-muted">{fill(text.reference, { reference })}</p>
+              <p className="text-sm text-muted">
+                {sent} · {fill(text.reference, { reference })}
+              </p>
               <details>
                 <summary className="cursor-pointer text-sm font-semibold">{text.history}</summary>
                 <ol className="mt-2 grid gap-1 border-l-2 border-line pl-4 text-sm">
@@ -42,6 +37,11 @@ export function MyRequests({ text: { requests: text }, requests, isConfirmed, ha
         </ul>
       )}
       {hasMore && <p className="text-sm text-muted">{text.more}</p>}
+      <p>
+        <ButtonLink to={localePath(locale, "/contact")} look="quiet">
+          {text.write}
+        </ButtonLink>
+      </p>
     </Section>
   );
 }

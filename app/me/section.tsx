@@ -9,7 +9,7 @@ type DoneProps = { done?: { what: keyof Content["me"]["done"]; sentence: string 
 /** A part of /me that an address can name. */
 export function Section({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
   return (
-    <section id={id} aria-labelledby={`${id}-heading`} className="grid gap-6 border-t border-line py-10 lg:grid-cols-[14rem_1fr]">
+    <section id={id} aria-labelledby={`${id}-heading`} className="grid gap-5 border-t border-line py-8 first:border-t-0 first:pt-0">
       <h2 id={`${id}-heading`} className="text-title">
         {heading}
       </h2>

@@ -3,10 +3,13 @@ import type { Route } from "./+types/confirm";
 import { AccountForm, AccountSheet, RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
 import { readSession } from "#app/account/guard.server.ts";
 import { changeOwn } from "#app/account/own-change.server.ts";
+import { CodeForm } from "#app/account/code-form.tsx";
 import { keepTyped } from "#app/account/keep-typed.ts";
+import { readMailed } from "#app/account/mailed.server.ts";
 import { missingFields, refusalOf, reply, sentenceOf, shortestPassword, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { isRegisteredHere, unknownPassword } from "#app/account/registration.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
+import { saying, verify, verifyCode } from "#app/account/verified.server.ts";
 import { backendContext } from "#app/context.ts";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#content/format.ts";
@@ -41,19 +44,22 @@ export async function loader(args: Route.LoaderArgs) {
   const type = query.get("type") ?? "";
   const isKind = Object.hasOwn(kinds, type) && query.has("token_hash");
   const isPassword = query.get("step") === "password";
-  const session = isPassword ? await readSession(args.context.get(accountContext)) : undefined;
+  const session = await readSession(args.context.get(accountContext));
   // The link is the first step; without the second one the accounts take no new password.
-  if (session?.needsFactor) {
+  if (isPassword && session?.needsFactor) {
     const here = localePath(locale, `/confirm?${new URLSearchParams({ step: "password", next })}`);
     throw redirect(localePath(locale, `/login?${new URLSearchParams({ step: "code", next: here })}`));
   }
   const hint = fill(texts.account.register.passwordHint, { min: shortestPassword });
   const link = isKind && !problem ? { ...kinds[type as keyof typeof kinds], type, tokenHash: query.get("token_hash")! } : undefined;
-  const step = session ? ("password" as const) : query.get("step") === "half" ? ("half" as const) : undefined;
+  const step = session && isPassword ? ("password" as const) : query.get("step") === "half" ? ("half" as const) : undefined;
+  const title = step ? text[step].heading : (link?.heading ?? (query.size === 0 ? texts.account.code.heading : text.problem));
   return {
-    meta: metaOf(args, { ...meta, title: step ? text[step].heading : (link?.heading ?? text.problem) }),
+    meta: metaOf(args, { ...meta, title }),
     locale,
     text,
+    code: texts.account.code,
+    isSignedIn: !!session,
     hint,
     next: query.get("next") ?? "",
     link,
@@ -87,36 +93,57 @@ export async function action(args: Route.ActionArgs) {
     if (!session) return reply(401, { message: say.missing_session });
     const { context } = args;
     const error = await changeOwn({ context, user: session.user }, "password", (client) => client.auth.updateUser({ password }));
-    return error ? reply(statusOf(error), refusalOf(say, error)) : redirect(next, 303);
+    return error ? reply(statusOf(error), refusalOf(say, error)) : redirect(saying(next, "passwordSaved"), 303);
+  }
+
+  if (given("intent") === "code") {
+    const email = given("email").trim();
+    const token = given("code").replace(/\s/g, "");
+    const errors = missingFields(say, { email, code: token });
+    if (Object.keys(errors).length > 0) return reply(400, { form: "code", errors, typed: { email } });
+    const { error, ...verified } = await verifyCode(args.context, email, token, readMailed(args.request));
+    if (!error) return goOn(verified);
+    const refusal = error.code === "otp_expired" ? { errors: { code: say.code_wrong } } : refusalOf(say, error);
+    return reply(statusOf(error), { form: "code", ...refusal, typed: { email } });
   }
 
   // By a button, because programs that look into mails open every link in them.
-  const type = given("type") as "signup" | "recovery" | "invite";
-  const { data, error } = await auth.verifyOtp({ token_hash: given("token_hash"), type });
-  if (error) return reply(statusOf(error), { message: sentenceOf(say, error) });
-  if (!data.session) return redirect(here("half"), 303);
-  if (type === "recovery" || type === "invite") return redirect(here("password"), 303);
-  if (type === "signup" && !isRegisteredHere(args.request, data.session.user)) {
-    // Ours have let go of it already; a Supabase project has to be told.
-    const { isOurs } = args.context.get(backendContext).accounts;
-    const failed = isOurs ? null : (await auth.updateUser({ password: unknownPassword() })).error;
-    if (failed) return reply(statusOf(failed), { message: sentenceOf(say, failed) });
-    // Who asked for a link alone never typed one.
-    if ("registered_in" in data.session.user.user_metadata) return redirect(here("password", { why: "elsewhere" }), 303);
+  const { error, ...verified } = await verify(args.context, { token_hash: given("token_hash"), type: given("type") as "signup" });
+  return error ? reply(statusOf(error), { message: sentenceOf(say, error) }) : goOn(verified);
+
+  async function goOn({ type, session }: Omit<Awaited<ReturnType<typeof verify>>, "error">) {
+    if (!session) return redirect(here("half"), 303);
+    if (type === "recovery" || type === "invite") return redirect(here("password"), 303);
+    if (type === "email_change") return redirect(saying(next, "emailChanged"), 303);
+    if (type !== "signup") return redirect(next, 303);
+    if (!isRegisteredHere(args.request, session.user)) {
+      // Ours have let go of it already; a Supabase project has to be told.
+      const { isOurs } = args.context.get(backendContext).accounts;
+      const failed = isOurs ? null : (await auth.updateUser({ password: unknownPassword() })).error;
+      if (failed) return reply(statusOf(failed), { message: sentenceOf(say, failed) });
+      // Who asked for a link alone never typed one.
+      if ("registered_in" in session.user.user_metadata) return redirect(here("password", { why: "elsewhere" }), 303);
+    }
+    return redirect(saying(next, "confirmed"), 303);
   }
-  return redirect(next, 303);
 }
 
 export const clientAction = keepTyped;
 
 export const meta = pageMeta;
 
-export default function ConfirmPage({
-  loaderData: { locale, text, hint, next, link, step, isElsewhere, problem, again, fragment },
-  actionData,
-}: Route.ComponentProps) {
+export default function ConfirmPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { locale, text, hint, next, link, step, isElsewhere, isSignedIn, problem } = loaderData;
   const answer = actionData as Reply | undefined;
-  if (step === "half") return <AccountSheet heading={text.half.heading} lead={text.half.text} />;
+  if (step === "half") {
+    return (
+      <AccountSheet heading={text.half.heading} lead={text.half.text}>
+        <p>
+          <ButtonLink to={localePath(locale, isSignedIn ? "/me" : "/login")}>{isSignedIn ? text.toMe : text.signIn}</ButtonLink>
+        </p>
+      </AccountSheet>
+    );
+  }
   if (step === "password") {
     return (
       <AccountSheet heading={text.password.heading} lead={isElsewhere ? text.password.elsewhere : text.password.lead}>
@@ -137,7 +164,7 @@ export default function ConfirmPage({
       </AccountSheet>
     );
   }
-  if (link && !answer?.message) {
+  if (link && !answer?.message && answer?.form !== "code") {
     return (
       <AccountSheet heading={link.heading} lead={link.lead}>
         <AccountForm>
@@ -149,20 +176,33 @@ export default function ConfirmPage({
       </AccountSheet>
     );
   }
-  return <Problem sentence={answer?.message ?? problem} {...{ again, fragment, text, locale }} />;
+  return <Problem {...loaderData} sentence={answer?.message ?? problem} reply={answer} />;
 }
 
-type ProblemProps = Pick<Route.ComponentProps["loaderData"], "again" | "fragment" | "text" | "locale"> & { sentence: string };
+type ProblemProps = Route.ComponentProps["loaderData"] & { sentence: string; reply?: Reply };
 
-/** Why the link does not work, and the ways out. */
-function Problem({ sentence, again, fragment, text, locale }: ProblemProps) {
+/** Why the link does not work, and the ways out. Without a link, the page takes the code of the mail. */
+function Problem({ sentence, again, fragment, text, code, next, isSignedIn, locale, reply: answer }: ProblemProps) {
   const found = useFragmentProblem();
+  const isCode = answer?.form === "code" || (fragment && !found);
+  const lead = isCode ? code.lead : ((found && fragment?.[found]) ?? sentence);
   return (
-    <AccountSheet heading={text.problem} lead={(found && fragment?.[found]) ?? sentence}>
+    <AccountSheet heading={isCode ? code.heading : text.problem} lead={lead}>
       {fragment && <p className="hidden noscript:block">{fragment.no_browser}</p>}
+      {isSignedIn && (
+        <>
+          <p>{text.signedIn}</p>
+          <p>
+            <ButtonLink to={localePath(locale, "/me")}>{text.toMe}</ButtonLink>
+          </p>
+        </>
+      )}
+      {isCode && <CodeForm text={code} locale={locale} next={next} reply={answer} />}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <ButtonLink to={again}>{text.again}</ButtonLink>
-        <Link to={localePath(locale, "/login")}>{text.signIn}</Link>
+        <ButtonLink to={again} look={isSignedIn || isCode ? "quiet" : undefined}>
+          {text.again}
+        </ButtonLink>
+        {!isSignedIn && <Link to={localePath(locale, "/login")}>{text.signIn}</Link>}
         <Link to={localePath(locale, "/contact")}>{text.write}</Link>
       </p>
     </AccountSheet>

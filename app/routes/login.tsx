@@ -3,20 +3,25 @@ import { Link, redirect, redirectDocument } from "react-router";
 import type { Route } from "./+types/login";
 import { AccountForm, AccountSheet, RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
 import { readSession } from "#app/account/guard.server.ts";
+import { CodeForm } from "#app/account/code-form.tsx";
+import { Done } from "#app/account/done.tsx";
 import { keepTyped } from "#app/account/keep-typed.ts";
 import { providerName } from "#content/provider-name.ts";
+import { readMailed, rememberMailed, type Mailed } from "#app/account/mailed.server.ts";
 import { missingFields, refusalOf, reply, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { takeSecondStep } from "#app/account/second-step.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
+import { findByEmail, hasNoAccounts } from "#backend/people/people.ts";
 import { agency } from "#content/agency.ts";
-import { fill } from "#content/format.ts";
+import { fill, fillAll, longDate } from "#content/format.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
 import { localePath } from "#content/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { ownPath } from "#app/routing/own-path.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Ria } from "#app/home/ria.tsx";
 import { TextField } from "#app/ui/field.tsx";
 
 /** The page has one form at a time: the password, a link by mail, a forgotten password, a company, the second step. */
@@ -35,6 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
   const step: Step = session ? "code" : wanted && wanted !== "code" ? wanted : "password";
   const { meta, ...text } = texts.account.login;
   const { accounts } = args.context.get(backendContext);
+  const mailed = readMailed(args.request);
   const title = {
     password: meta.title,
     link: text.byLink.heading,
@@ -54,9 +60,17 @@ export async function loader(args: Route.LoaderArgs) {
         lead: fill(text.factor.lead, { name: agency.name }),
         hint: accounts.isOurs ? texts.account.isItYou.recoveryHint : undefined,
       },
+      linkSent: fillAll(text.linkSent, { email: mailed?.email ?? texts.account.register.sent.address }),
+      sentAgain: texts.account.register.sent.sentAgain,
+      again: texts.account.register.sent.again,
     },
+    mailCode: texts.account.code,
+    mailed,
+    isAgain: searchParams.has("again"),
     providers: accounts.providers,
     isClosed: accounts.signUps === "closed",
+    // Only a Supabase project may have companies with a sign-in of their own.
+    hasCompanies: !accounts.isOurs,
     next: searchParams.get("next") ?? "",
     isNeeded: searchParams.has("next"),
     farewell: new Map([
@@ -84,17 +98,25 @@ export async function action(args: Route.ActionArgs) {
       const errors = missingFields(say, { email, password });
       if (Object.keys(errors).length > 0) return reply(400, { errors, typed: { email } });
       const { error } = await auth.signInWithPassword({ email, password });
+      if (error?.code === "email_not_confirmed") return unconfirmed(error);
+      if (error?.code === "user_banned") return banned(error);
       return error ? refused(error) : redirect(next, 303);
     }
     case "link": {
       if (!email) return reply(400, { errors: missingFields(say, { email }) });
-      const { error } = await auth.signInWithOtp({ email, options: { shouldCreateUser: false, emailRedirectTo: siteUrl + next } });
-      return error ? refused(error) : redirect(here("step=sent"), 303);
+      // Who has just registered here wants that confirmed: a link to sign in would forget what they typed.
+      const known = readMailed(args.request);
+      const isNew = known?.kind === "signup" && known.email.toLowerCase() === email.toLowerCase();
+      const emailRedirectTo = siteUrl + next;
+      const { error } = isNew
+        ? await auth.resend({ type: "signup", email, options: { emailRedirectTo } })
+        : await auth.signInWithOtp({ email, options: { shouldCreateUser: false, emailRedirectTo } });
+      return error ? refused(error) : sent({ kind: isNew ? "signup" : "link", email });
     }
     case "forgot": {
       if (!email) return reply(400, { errors: missingFields(say, { email }) });
       const { error } = await auth.resetPasswordForEmail(email);
-      return error ? refused(error) : redirect(here("step=sent"), 303);
+      return error ? refused(error) : sent({ kind: "recovery", email });
     }
     case "company": {
       const domain = given("domain").trim().toLowerCase();
@@ -135,6 +157,37 @@ export async function action(args: Route.ActionArgs) {
     }
   }
 
+  function sent(mailed: Mailed) {
+    const again = args.url.searchParams.get("step") === "sent" ? "&again=yes" : "";
+    const query = `step=sent${again}${given("next") ? `&${new URLSearchParams({ next })}` : ""}`;
+    return redirect(here(query), { status: 303, headers: { "Set-Cookie": rememberMailed(siteUrl, mailed) } });
+  }
+
+  /** They know the password: the page where the mail of their sign-up is sent again may know the address. */
+  function unconfirmed(error: AuthError) {
+    const way = { to: localePath(locale, "/register?sent=yes"), label: texts.account.ways.resend };
+    const headers = { "Set-Cookie": rememberMailed(siteUrl, { kind: "signup", email }) };
+    return reply(statusOf(error), { ...refusalOf(say, error), typed: { email }, way }, headers);
+  }
+
+  async function banned(error: AuthError) {
+    const until = await bannedUntil();
+    const message = until ? fill(say.banned_until, { date: longDate(locale, until) }) : say.user_banned;
+    const way = { to: localePath(locale, "/contact"), label: texts.account.ways.write };
+    return reply(statusOf(error), { message, typed: { email }, way });
+  }
+
+  /** The end of a ban, unless that is as good as never. */
+  async function bannedUntil(): Promise<Date | undefined> {
+    try {
+      const until = (await findByEmail(args.context.get(backendContext).queries, email))?.bannedUntil;
+      return until && until.getTime() < Date.now() + 10 * 365 * 86_400_000 ? until : undefined;
+    } catch (error) {
+      if (hasNoAccounts(error)) return;
+      throw error;
+    }
+  }
+
   function refused(error: AuthError) {
     return reply(statusOf(error), { ...refusalOf(say, error), typed: { email, domain: given("domain") } });
   }
@@ -145,19 +198,11 @@ export const clientAction = keepTyped;
 export const meta = pageMeta;
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { step, text, locale } = loaderData;
+  const { step, text } = loaderData;
   const props = { ...loaderData, reply: actionData as Reply | undefined };
   switch (step) {
     case "sent":
-      return (
-        <AccountSheet heading={text.linkSent.heading} lead={text.linkSent.text}>
-          <p>
-            <ButtonLink to={localePath(locale, "/login")} look="quiet">
-              {text.linkSent.back}
-            </ButtonLink>
-          </p>
-        </AccountSheet>
-      );
+      return <SentStep {...props} />;
     case "forgot":
       return (
         <OneField
@@ -208,10 +253,41 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
 
 type StepProps = Route.ComponentProps["loaderData"] & { reply?: Reply };
 
-function PasswordStep({ text, locale, next, providers, isClosed, isNeeded, farewell, reply: answer }: StepProps) {
+/** The mail is on its way: takes its code, and sends it again. */
+function SentStep({ text, locale, mailCode, mailed, next, isAgain, reply: answer }: StepProps) {
+  return (
+    <AccountSheet heading={text.linkSent.heading} lead={text.linkSent.text}>
+      <Done>{isAgain && !answer ? text.sentAgain : undefined}</Done>
+      <CodeForm text={mailCode} locale={locale} email={mailed?.email} next={next} />
+      <div className="grid gap-5 border-t border-line pt-6">
+        {mailed && (
+          <AccountForm reply={answer}>
+            <input type="hidden" name="email" value={mailed.email} />
+            <input type="hidden" name="next" value={next} />
+            <SubmitButton
+              intent={mailed.kind === "recovery" ? "forgot" : "link"}
+              label={text.again}
+              busyLabel={text.forgotten.sending}
+              look="quiet"
+            />
+          </AccountForm>
+        )}
+        <p>
+          <Link to={localePath(locale, "/login")}>{text.linkSent.back}</Link>
+        </p>
+      </div>
+    </AccountSheet>
+  );
+}
+
+function PasswordStep({ text, locale, next, providers, hasCompanies, isClosed, isNeeded, farewell, reply: answer }: StepProps) {
   const keep = next ? `&${new URLSearchParams({ next })}` : "";
   return (
-    <AccountSheet heading={text.heading} lead={(!answer && farewell) || (isNeeded ? text.needed : text.lead)}>
+    <AccountSheet
+      heading={text.heading}
+      lead={(!answer && farewell) || (isNeeded ? text.needed : text.lead)}
+      scene={<Ria className="sticky top-0 h-svh max-h-full w-full" />}
+    >
       <AccountForm reply={answer}>
         <RequiredNote />
         <input type="hidden" name="next" value={next} />
@@ -241,9 +317,11 @@ function PasswordStep({ text, locale, next, providers, isClosed, isNeeded, farew
         <li>
           <Link to={localePath(locale, `/login?step=link${keep}`)}>{text.link}</Link>
         </li>
-        <li>
-          <Link to={localePath(locale, `/login?step=company${keep}`)}>{text.company}</Link>
-        </li>
+        {hasCompanies && (
+          <li>
+            <Link to={localePath(locale, `/login?step=company${keep}`)}>{text.company}</Link>
+          </li>
+        )}
       </ul>
       {providers.length > 0 && (
         <AccountForm>

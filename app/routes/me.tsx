@@ -14,6 +14,7 @@ import { MyRequests } from "#app/me/my-requests.tsx";
 import { NewFactorSheet } from "#app/me/new-factor.tsx";
 import { ProfileForm } from "#app/me/profile-form.tsx";
 import { RecoveryCodesSheet } from "#app/me/recovery-codes.tsx";
+import { DoneHere } from "#app/me/section.tsx";
 import { Security } from "#app/me/security.tsx";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { localePath } from "#content/locales.ts";
@@ -42,23 +43,30 @@ export default function MePage({ loaderData, actionData }: Route.ComponentProps)
   // What was done before is not said beside what went wrong now.
   const props = { ...loaderData, done: reply ? undefined : loaderData.done, reply };
   const page = (reply && sheetFor(loaderData, reply)) ?? (
-    <main id="content" tabIndex={-1} className="mx-auto min-h-[60svh] max-w-5xl px-5 py-16">
+    <main id="content" tabIndex={-1} className="mx-auto min-h-[60svh] max-w-5xl px-5 py-10">
       <h1 className="text-heading">{text.heading}</h1>
-      <p className="mt-4 text-lead text-muted">{text.lead}</p>
+      <p className="mt-2 text-muted">{text.lead}</p>
       <FormProblem reply={reply?.form === "" ? reply : undefined} />
-      <nav aria-label={text.contents} className="mt-6 mb-10">
-        <ul className="flex flex-wrap gap-x-6 gap-y-2">
-          {(["requests", "profile", "security", "data"] as const).map((section) => (
-            <li key={section}>
-              <a href={`#${section}`}>{text[section].heading}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <MyRequests {...props} />
-      <ProfileForm {...props} />
-      <Security {...props} />
-      <MyData {...props} />
+      <div className="mt-6 empty:hidden">
+        <DoneHere done={props.done} when={["confirmed", "passwordSaved", "emailChanged"]} />
+      </div>
+      <div className="mt-6 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-x-12">
+        <nav aria-label={text.contents} className="mb-6 lg:sticky lg:top-24 lg:self-start">
+          <ul className="flex flex-wrap gap-x-6 gap-y-2 lg:grid">
+            {(["requests", "profile", "security", "data"] as const).map((section) => (
+              <li key={section}>
+                <a href={`#${section}`}>{text[section].heading}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div>
+          <MyRequests {...props} />
+          <ProfileForm {...props} />
+          <Security {...props} />
+          <MyData {...props} />
+        </div>
+      </div>
     </main>
   );
   return (

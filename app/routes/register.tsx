@@ -1,7 +1,11 @@
 import { Link, redirect } from "react-router";
 import type { Route } from "./+types/register";
 import { AccountForm, AccountSheet, RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
+import { CodeForm } from "#app/account/code-form.tsx";
+import { Done } from "#app/account/done.tsx";
+import { readSession } from "#app/account/guard.server.ts";
 import { keepTyped } from "#app/account/keep-typed.ts";
+import { readMailed, rememberMailed } from "#app/account/mailed.server.ts";
 import { missingFields, refusalOf, reply, shortestPassword, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { markRegistration } from "#app/account/registration.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
@@ -17,20 +21,29 @@ import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { readDocument } from "#app/legal/document.server.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Ria } from "#app/home/ria.tsx";
 import { ConsentBox } from "#app/ui/consent-box.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { PrivacyNote } from "#app/ui/privacy-note.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
+  if (await readSession(args.context.get(accountContext))) throw redirect(localePath(locale, "/me"));
   const { meta, ...text } = texts.account.register;
-  const sent = args.url.searchParams.get("sent") === "yes";
+  const sent = args.url.searchParams.get("sent");
+  const mailed = readMailed(args.request);
+  const email = mailed?.kind === "signup" ? mailed.email : undefined;
   return {
     meta: metaOf(args, { ...meta, title: sent ? text.sent.heading : meta.title }),
     locale,
-    text: fillAll(text, { min: shortestPassword, legalName: agency.legalName, email: agency.email }),
+    text: {
+      ...fillAll(text, { min: shortestPassword, legalName: agency.legalName, email: agency.email }),
+      sent: fillAll(text.sent, { email: email ?? text.sent.address }),
+    },
+    code: texts.account.code,
     sent,
     isClosed: args.context.get(backendContext).accounts.signUps === "closed",
+    email,
   };
 }
 
@@ -39,23 +52,39 @@ export async function action(args: Route.ActionArgs) {
   const { errors: say } = texts.account;
   const form = await readForm(args.request);
   const given = (name: string) => textIn(form, name);
+  const { siteUrl } = args.context.get(siteContext);
+  const { auth } = args.context.get(accountContext);
+  const emailRedirectTo = siteUrl + localePath(locale, "/me");
+  const here = (sent: string) => localePath(locale, `/register?sent=${sent}`);
+
+  if (given("intent") === "resend") {
+    const email = given("email").trim();
+    // The sign-up as it is: its name, its password and its consent stay.
+    const { error } = await auth.resend({ type: "signup", email, options: { emailRedirectTo } });
+    if (error) return reply(statusOf(error), refusalOf(say, error));
+    return redirect(here("again"), { status: 303, headers: { "Set-Cookie": rememberMailed(siteUrl, { kind: "signup", email }) } });
+  }
+
   const typed = { name: cleanLine(given("name")), email: given("email").trim(), privacy: given("privacy") };
   const password = given("password");
   const errors = wrongIn({ ...typed, password }, say);
   if (Object.keys(errors).length > 0) return reply(400, { errors, typed });
 
-  const { siteUrl } = args.context.get(siteContext);
   const { mark, cookie } = markRegistration(siteUrl);
-  const { error } = await args.context.get(accountContext).auth.signUp({
+  const { error } = await auth.signUp({
     email: typed.email,
     password,
     options: {
       data: { name: typed.name, locale, privacy_version: readDocument(locale, "politica-privacidad").version, registered_in: mark },
-      emailRedirectTo: siteUrl + localePath(locale, "/me"),
+      emailRedirectTo,
     },
   });
   if (error) return reply(statusOf(error), { ...refusalOf(say, error), typed });
-  return redirect(localePath(locale, "/register?sent=yes"), { status: 303, headers: { "Set-Cookie": cookie } });
+  const headers = new Headers([
+    ["Set-Cookie", cookie],
+    ["Set-Cookie", rememberMailed(siteUrl, { kind: "signup", email: typed.email })],
+  ]);
+  return redirect(here("yes"), { status: 303, headers });
 }
 
 /** Everything that is wrong, in the order of the form. */
@@ -78,20 +107,10 @@ export const clientAction = keepTyped;
 
 export const meta = pageMeta;
 
-export default function RegisterPage({ loaderData: { locale, text, sent, isClosed }, actionData }: Route.ComponentProps) {
+export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { locale, text, sent, isClosed } = loaderData;
   const answer = actionData as Reply | undefined;
-  if (sent) {
-    return (
-      <AccountSheet heading={text.sent.heading} lead={text.sent.text}>
-        <p>{text.sent.spam}</p>
-        <p>
-          <ButtonLink to={localePath(locale, "/login?step=link")} look="quiet">
-            {text.sent.again}
-          </ButtonLink>
-        </p>
-      </AccountSheet>
-    );
-  }
+  if (sent) return <SentStep {...loaderData} reply={answer} />;
   if (isClosed) {
     return (
       <AccountSheet heading={text.closed.heading} lead={text.closed.text}>
@@ -104,7 +123,7 @@ export default function RegisterPage({ loaderData: { locale, text, sent, isClose
   }
   const field = (name: string) => ({ name, error: answer?.errors?.[name], defaultValue: answer?.typed?.[name] });
   return (
-    <AccountSheet heading={text.heading} lead={text.lead}>
+    <AccountSheet heading={text.heading} lead={text.lead} scene={<Ria className="sticky top-0 h-svh max-h-full w-full" />}>
       <AccountForm reply={answer}>
         <RequiredNote />
         <TextField {...field("name")} label={text.name} required autoComplete="name" />
@@ -130,6 +149,35 @@ export default function RegisterPage({ loaderData: { locale, text, sent, isClose
       <p>
         {text.haveOne} <Link to={localePath(locale, "/login")}>{text.signIn}</Link>
       </p>
+    </AccountSheet>
+  );
+}
+
+/** The mail is on its way: takes its code, and sends it again. */
+function SentStep({
+  locale,
+  text: { sent: text },
+  code,
+  sent,
+  email,
+  reply: answer,
+}: Route.ComponentProps["loaderData"] & { reply?: Reply }) {
+  return (
+    <AccountSheet heading={text.heading} lead={text.text}>
+      <Done>{sent === "again" && !answer ? text.sentAgain : undefined}</Done>
+      <CodeForm text={code} locale={locale} email={email} />
+      <div className="grid gap-5 border-t border-line pt-6">
+        <p>{text.spam}</p>
+        {email && (
+          <AccountForm reply={answer}>
+            <input type="hidden" name="email" value={email} />
+            <SubmitButton intent="resend" label={text.again} busyLabel={text.sending} look="quiet" />
+          </AccountForm>
+        )}
+        <p>
+          {email && text.notYours} <Link to={localePath(locale, "/register")}>{text.startAgain}</Link>
+        </p>
+      </div>
     </AccountSheet>
   );
 }

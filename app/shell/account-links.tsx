@@ -5,7 +5,8 @@ import { localePath, type Locale } from "#content/locales.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { markSession } from "./session.inline.ts";
 
-const look = "inline-flex min-h-11 cursor-pointer items-center gap-2 font-medium text-ink hover:text-tide @5xl:min-w-11 @5xl:justify-center";
+const look =
+  "inline-flex min-h-11 cursor-pointer items-center gap-2 font-medium text-ink hover:text-tide @5xl:min-w-11 @5xl:justify-center";
 /** Beside the navigation there is little room for words. */
 const label = { area: "@5xl:@max-[78rem]:sr-only", out: "@5xl:@max-[96rem]:sr-only" };
 

@@ -1,4 +1,5 @@
 import { useId, type Ref } from "react";
+import { Link } from "react-router";
 
 type Props = {
   ref?: Ref<HTMLDivElement>;
@@ -6,11 +7,13 @@ type Props = {
   lines?: string[];
   /** What is wrong at which field, in the order of the form. */
   errors?: [field: string, message: string][];
+  /** A way out. */
+  way?: { to: string; label: string };
   className?: string;
 };
 
 /** Says above a form why it was not accepted; what is wrong at a field leads there. Whoever shows it gives it the focus. */
-export function Problem({ ref, heading, lines, errors, className }: Props) {
+export function Problem({ ref, heading, lines, errors, way, className }: Props) {
   const id = useId();
   return (
     <div
@@ -41,6 +44,11 @@ export function Problem({ ref, heading, lines, errors, className }: Props) {
             </li>
           ))}
         </ul>
+      )}
+      {way && (
+        <p className="mt-2">
+          <Link to={way.to}>{way.label}</Link>
+        </p>
       )}
     </div>
   );

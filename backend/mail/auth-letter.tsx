@@ -24,7 +24,8 @@ export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Se
   const { to, locale, letter, tokenId, redirectTo, newEmail, change, provider } = payload;
   const { auth, spelled } = (await contentFor(locale)).mail;
   const text = auth.letters[letter];
-  const facts = { name: agency.name, email: to, newEmail: newEmail ?? "", provider: providerName(provider ?? "") };
+  const page = new URL(siteUrl).host + localePath(locale, "/confirm");
+  const facts = { name: agency.name, page, email: to, newEmail: newEmail ?? "", provider: providerName(provider ?? "") };
   const filled = { ...facts, change: change ? fill(auth.changes[change], facts) : "" };
 
   const link = linkOf();
@@ -36,7 +37,7 @@ export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Se
       <Letter locale={locale} preview={fill(text.text, filled)} heading={text.heading}>
         <Paragraph>{fill(text.text, filled)}</Paragraph>
         {link && <Action href={link} label={text.action} spelled={spelled} />}
-        {tokenId && <Paragraph>{link ? auth.code : auth.codeOnly}</Paragraph>}
+        {tokenId && <Paragraph>{link ? fill(auth.code, filled) : auth.codeOnly}</Paragraph>}
         {tokenId && <Code>{shortCode(keys!, tokenId)}</Code>}
         <Paragraph>{fill(auth.sign, filled)}</Paragraph>
         <SmallPrint>{why()}</SmallPrint>

@@ -1,8 +1,10 @@
+import { Link } from "@react-email/components";
 import type { RequestRow } from "#backend/database/schema.ts";
 import { referenceOf } from "#backend/requests/reference.ts";
 import { agency } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
 import { dateAndTime, fill } from "#content/format.ts";
+import { localePath } from "#content/locales.ts";
 import { Details, Letter, Paragraph, SmallPrint } from "./letter.tsx";
 
 /** Tells the sender that the request has arrived. It repeats nothing that they wrote, not even their name: that would let anyone mail anything to anyone in our name. */
@@ -20,6 +22,12 @@ export function Receipt({ request, texts, siteUrl }: { request: RequestRow; text
         ]}
       />
       <Paragraph>{text.reply}</Paragraph>
+      <Paragraph>
+        {request.userId ? text.follow.member : text.follow.guest}
+        <Link href={siteUrl + localePath(request.locale, request.userId ? "/me" : "/register")}>
+          {request.userId ? text.follow.area : text.follow.create}
+        </Link>
+      </Paragraph>
       <Paragraph>{fill(text.sign, { name: agency.name })}</Paragraph>
       <SmallPrint>{fill(text.why, { site: new URL(siteUrl).host })}</SmallPrint>
     </Letter>

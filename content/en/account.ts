@@ -35,9 +35,15 @@ export const account = {
     },
     sent: {
       heading: "Check your email",
-      text: "We’ve sent you a link. Open it to confirm your address, and the account is yours.",
+      text: "We’ve sent a link and a code to {email}. Open the link or type the code here to confirm your address, and the account is yours.",
+      /** Stands for the address where it isn’t known. */
+      address: "your address",
       spam: "If it doesn’t arrive in a few minutes, check your spam folder or ask for another one.",
       again: "Send it again",
+      sending: "Sending…",
+      sentAgain: "We’ve sent it again. Only the newest email counts.",
+      notYours: "Not your address?",
+      startAgain: "Start again",
     },
   },
   login: {
@@ -69,7 +75,7 @@ export const account = {
     },
     linkSent: {
       heading: "Check your email",
-      text: "If there’s an account with that address, a link is on its way. It’s valid for one hour.",
+      text: "If there’s an account for {email}, a link and a code are on their way. They’re valid for one hour.",
       back: "Back to sign in",
     },
     forgotten: {
@@ -129,9 +135,20 @@ export const account = {
       heading: "One confirmation to go",
       text: "Now open the link we sent to the other address: the change takes effect once both have confirmed.",
     },
+    toMe: "Go to my area",
+    signedIn: "You’re signed in, so there’s nothing more to do here.",
     again: "Send me another link",
     write: "Write to us",
     signIn: "Sign in",
+  },
+  /** The six digits of a mail, typed in place of opening its link. */
+  code: {
+    heading: "Type the code from our email",
+    lead: "It’s the six digits under the link.",
+    email: "Email",
+    label: "Six-digit code",
+    check: "Continue",
+    checking: "Checking…",
   },
   /** A form that did not reach the server. */
   unreachable: "We couldn’t reach our server. What you typed is still here: check your connection and try again.",
@@ -158,6 +175,8 @@ export const account = {
     signIn: "Sign in (in a new tab)",
     send: "Send it again",
   },
+  /** Where an error leads. */
+  ways: { write: "Write to us", resend: "Send the email again" },
   /** What went wrong, by the code of the accounts service or by our own name for it. */
   errors: {
     required: "The {field} field is required.",
@@ -171,6 +190,9 @@ export const account = {
     weak_known: "That password is one of the first anyone would try. Choose another one.",
     same_password: "That’s the password you already had. Choose another one.",
     user_banned: "This account is closed. Write to us if you think that’s a mistake.",
+    banned_until: "This account is closed until {date}. If you think that’s a mistake, write to us.",
+    code_wrong: "That code isn’t right, or it has expired. Type the one in our latest email, or ask for another.",
+    own_email: "That’s your address already.",
     over_request_rate_limit: "Too many attempts. Wait a few minutes and try again.",
     over_email_send_rate_limit: "We’ve just sent you an email. Wait a minute before asking for another one.",
     signup_disabled: "New accounts are by invitation. Write to us and we’ll send you one.",

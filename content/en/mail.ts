@@ -7,6 +7,12 @@ export const mail = {
     text: "Thank you for writing. Your message has arrived, and one of us will reply within one business day.",
     details: { reason: "About", sent: "Sent", reference: "Reference" },
     reply: "If you’d like to add something, reply to this email.",
+    follow: {
+      guest: "You can follow your request online with an account for this address: ",
+      create: "create one",
+      member: "You can follow your request in your client area: ",
+      area: "my area",
+    },
     why: "You’re receiving this email because someone wrote to us at {site} with your address. If it wasn’t you, you can ignore this email; if you let us know, we’ll delete the message.",
     sign: "The {name} team",
   },
@@ -98,7 +104,7 @@ export const mail = {
       identityOff: "Your account can no longer be opened with {provider}.",
       recoveryCodes: "New recovery codes have been made for your account; the ones from before no longer work.",
     },
-    code: "Or type this code:",
+    code: "Or type this code at {page}:",
     codeOnly: "Your code:",
     why: "The link and the code are valid for one hour, and only once. If you didn’t ask for this, you can ignore this email: without them nothing changes.",
     whyCode:

@@ -12,6 +12,9 @@ export const me = {
   contents: "On this page",
   /** Said at the top or in its section once something was done. */
   done: {
+    confirmed: "Your address is confirmed. Your account is ready.",
+    passwordSaved: "Your password has been saved. You’ll sign in with it from now on.",
+    emailChanged: "Your email is now {email}.",
     profile: "Your profile has been saved.",
     password: "Your password has been changed. You’re signed out everywhere else.",
     email: "We’ve sent a link to both addresses. The change takes effect once both have confirmed.",
@@ -26,8 +29,9 @@ export const me = {
   requests: {
     heading: "My requests",
     empty: "You haven’t sent us any requests yet. When you do, you’ll see here how they’re going.",
-    emptyAction: "Write to us",
+    write: "Write to us",
     unconfirmed: "Requests from your email address appear here once you’ve confirmed it.",
+    sent: "Sent on {date}",
     reference: "Reference {reference}",
     history: "History",
     /** What the client sees of its state. */

@@ -35,9 +35,14 @@ export const account: typeof english = {
     },
     sent: {
       heading: "Mira tu correo",
-      text: "Te hemos enviado un enlace. Ábrelo para confirmar tu dirección y la cuenta será tuya.",
+      text: "Hemos enviado un enlace y un código a {email}. Abre el enlace o escribe aquí el código para confirmar tu dirección, y la cuenta será tuya.",
+      address: "tu dirección",
       spam: "Si no te llega en unos minutos, mira en la carpeta de correo no deseado o pide otro.",
-      again: "Reenviar el enlace",
+      again: "Enviarlo otra vez",
+      sending: "Enviando…",
+      sentAgain: "Lo hemos enviado otra vez. Solo cuenta el correo más reciente.",
+      notYours: "¿No es tu dirección?",
+      startAgain: "Empieza de nuevo",
     },
   },
   login: {
@@ -69,7 +74,7 @@ export const account: typeof english = {
     },
     linkSent: {
       heading: "Mira tu correo",
-      text: "Si hay una cuenta con esa dirección, te llegará enseguida un enlace. Vale durante una hora.",
+      text: "Si hay una cuenta con {email}, te llegarán enseguida un enlace y un código. Valen durante una hora.",
       back: "Volver a la página de acceso",
     },
     forgotten: {
@@ -128,9 +133,19 @@ export const account: typeof english = {
       heading: "Falta una confirmación",
       text: "Ahora abre el enlace que hemos enviado a la otra dirección: el cambio se hace cuando se confirma desde las dos.",
     },
+    toMe: "Ir a mi área",
+    signedIn: "Ya has entrado, así que aquí no te queda nada por hacer.",
     again: "Pedir otro enlace",
     write: "Escríbenos",
     signIn: "Entrar",
+  },
+  code: {
+    heading: "Escribe el código de nuestro correo",
+    lead: "Son las seis cifras que hay debajo del enlace.",
+    email: "Correo electrónico",
+    label: "Código de seis cifras",
+    check: "Continuar",
+    checking: "Comprobando…",
   },
   unreachable: "No hemos podido conectar con nuestro servidor. Lo que has escrito sigue aquí: revisa tu conexión y vuelve a intentarlo.",
   isItYou: {
@@ -154,6 +169,7 @@ export const account: typeof english = {
     signIn: "Entrar (en una pestaña nueva)",
     send: "Enviarlo otra vez",
   },
+  ways: { write: "Escríbenos", resend: "Enviar otra vez el correo" },
   errors: {
     required: "El campo {field} es obligatorio.",
     fields: { name: "nombre", email: "correo electrónico", password: "contraseña", code: "código", domain: "dominio" },
@@ -166,6 +182,9 @@ export const account: typeof english = {
     weak_known: "Esa contraseña es de las primeras que probaría cualquiera. Elige otra.",
     same_password: "Esa es la contraseña que ya tenías. Elige otra.",
     user_banned: "Esta cuenta está cerrada. Si crees que es un error, escríbenos.",
+    banned_until: "Esta cuenta está cerrada hasta el {date}. Si crees que es un error, escríbenos.",
+    code_wrong: "El código no es correcto o ha caducado. Escribe el de nuestro último correo o pide otro.",
+    own_email: "Esa ya es tu dirección.",
     over_request_rate_limit: "Demasiados intentos. Espera unos minutos y vuelve a intentarlo.",
     over_email_send_rate_limit: "Acabamos de enviarte un correo. Espera un minuto antes de pedir otro.",
     signup_disabled: "Las cuentas nuevas se abren con invitación. Escríbenos y te enviamos una.",

@@ -8,6 +8,12 @@ export const mail: Content["mail"] = {
     text: "Gracias por escribirnos. Tu mensaje ha llegado bien y alguien del equipo te responderá en un día laborable como máximo.",
     details: { reason: "Motivo", sent: "Fecha de envío", reference: "Referencia" },
     reply: "Si quieres añadir algo, responde a este correo.",
+    follow: {
+      guest: "Puedes seguir tu solicitud en nuestra web con una cuenta para esta dirección: ",
+      create: "crear una cuenta",
+      member: "Puedes seguir tu solicitud en tu área de clientes: ",
+      area: "mi área",
+    },
     why: "Recibes este correo porque alguien nos ha escrito desde {site} con tu dirección. Si no has sido tú, no hace falta que hagas nada; si nos avisas, borramos el mensaje.",
     sign: "El equipo de {name}",
   },
@@ -96,7 +102,7 @@ export const mail: Content["mail"] = {
       identityOff: "Ya no se puede entrar en tu cuenta con {provider}.",
       recoveryCodes: "Se han creado códigos de recuperación nuevos para tu cuenta; los anteriores ya no valen.",
     },
-    code: "O escribe este código:",
+    code: "O escribe este código en {page}:",
     codeOnly: "Tu código:",
     why: "El enlace y el código valen durante una hora y para un solo uso. Si no has pedido esto, no hace falta que hagas nada: sin ellos no cambia nada.",
     whyCode:

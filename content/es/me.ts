@@ -12,6 +12,9 @@ export const me: typeof english = {
   lead: "Has entrado con {email}.",
   contents: "En esta página",
   done: {
+    confirmed: "Tu dirección está confirmada y tu cuenta, lista.",
+    passwordSaved: "Hemos guardado la contraseña. Con ella entrarás a partir de ahora.",
+    emailChanged: "Tu correo es ahora {email}.",
     profile: "Hemos guardado tu perfil.",
     password: "Has cambiado la contraseña. Hemos cerrado tus sesiones en los demás dispositivos.",
     email: "Hemos enviado un enlace a las dos direcciones. El cambio se hace cuando se confirma desde las dos.",
@@ -26,8 +29,9 @@ export const me: typeof english = {
   requests: {
     heading: "Mis solicitudes",
     empty: "Todavía no nos has enviado ninguna solicitud. Cuando lo hagas, verás aquí cómo va.",
-    emptyAction: "Escríbenos",
+    write: "Escríbenos",
     unconfirmed: "Las solicitudes enviadas con tu dirección aparecerán aquí cuando la confirmes.",
+    sent: "Enviada el {date}",
     reference: "Referencia {reference}",
     history: "Historial",
     states: {

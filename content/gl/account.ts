@@ -35,9 +35,14 @@ export const account: typeof english = {
     },
     sent: {
       heading: "Mira o teu correo",
-      text: "Enviámosche unha ligazón. Ábrea para confirmar o teu enderezo e a conta será túa.",
+      text: "Enviamos unha ligazón e un código a {email}. Abre a ligazón ou escribe aquí o código para confirmar o teu enderezo, e a conta será túa.",
+      address: "o teu enderezo",
       spam: "Se non che chega nuns minutos, mira no cartafol de correo lixo ou pide outra.",
-      again: "Reenviar a ligazón",
+      again: "Envialo outra vez",
+      sending: "Enviando…",
+      sentAgain: "Enviámolo outra vez. Só conta o correo máis recente.",
+      notYours: "Non é o teu enderezo?",
+      startAgain: "Comeza de novo",
     },
   },
   login: {
@@ -70,7 +75,7 @@ export const account: typeof english = {
     },
     linkSent: {
       heading: "Mira o teu correo",
-      text: "Se hai unha conta con ese enderezo, chegarache axiña unha ligazón. Vale durante unha hora.",
+      text: "Se hai unha conta con {email}, chegaranche axiña unha ligazón e un código. Valen durante unha hora.",
       back: "Volver á páxina de acceso",
     },
     forgotten: {
@@ -128,9 +133,19 @@ export const account: typeof english = {
       heading: "Falta unha confirmación",
       text: "Agora abre a ligazón que enviamos ao outro enderezo: o cambio faise cando se confirma desde os dous.",
     },
+    toMe: "Ir á miña área",
+    signedIn: "Xa entraches, así que aquí non che queda nada por facer.",
     again: "Pedir outra ligazón",
     write: "Escríbenos",
     signIn: "Entrar",
+  },
+  code: {
+    heading: "Escribe o código do noso correo",
+    lead: "Son as seis cifras que hai debaixo da ligazón.",
+    email: "Correo electrónico",
+    label: "Código de seis cifras",
+    check: "Continuar",
+    checking: "Comprobando…",
   },
   unreachable: "Non puidemos conectar co noso servidor. O que escribiches segue aquí: revisa a túa conexión e volve intentalo.",
   isItYou: {
@@ -154,6 +169,7 @@ export const account: typeof english = {
     signIn: "Entrar (nunha lapela nova)",
     send: "Envialo outra vez",
   },
+  ways: { write: "Escríbenos", resend: "Enviar outra vez o correo" },
   errors: {
     required: "O campo {field} é obrigatorio.",
     fields: { name: "nome", email: "correo electrónico", password: "contrasinal", code: "código", domain: "dominio" },
@@ -166,6 +182,9 @@ export const account: typeof english = {
     weak_known: "Ese contrasinal é dos primeiros que probaría calquera. Escolle outro.",
     same_password: "Ese é o contrasinal que xa tiñas. Escolle outro.",
     user_banned: "Esta conta está pechada. Se cres que é un erro, escríbenos.",
+    banned_until: "Esta conta está pechada ata o {date}. Se cres que é un erro, escríbenos.",
+    code_wrong: "O código non é correcto ou caducou. Escribe o do noso último correo ou pide outro.",
+    own_email: "Ese xa é o teu enderezo.",
     over_request_rate_limit: "Demasiados intentos. Agarda uns minutos e volve intentalo.",
     over_email_send_rate_limit: "Acabamos de enviarche un correo. Agarda un minuto antes de pedir outro.",
     signup_disabled: "As contas novas ábrense con convite. Escríbenos e enviámosche un.",

@@ -12,6 +12,9 @@ export const me: typeof english = {
   lead: "Entraches como {email}.",
   contents: "Nesta páxina",
   done: {
+    confirmed: "O teu enderezo está confirmado e a túa conta, lista.",
+    passwordSaved: "Gardamos o contrasinal. Con el entrarás de agora en diante.",
+    emailChanged: "O teu correo é agora {email}.",
     profile: "Gardamos o teu perfil.",
     password: "Cambiaches o contrasinal. Pechamos as túas sesións nos demais dispositivos.",
     email: "Enviamos unha ligazón aos dous enderezos. O cambio faise cando se confirma desde os dous.",
@@ -26,8 +29,9 @@ export const me: typeof english = {
   requests: {
     heading: "As miñas solicitudes",
     empty: "Aínda non nos enviaches ningunha solicitude. Cando o fagas, verás aquí como vai.",
-    emptyAction: "Escríbenos",
+    write: "Escríbenos",
     unconfirmed: "As solicitudes enviadas co teu enderezo de correo aparecerán aquí cando o confirmes.",
+    sent: "Enviada o {date}",
     reference: "Referencia {reference}",
     history: "Historial",
     states: {

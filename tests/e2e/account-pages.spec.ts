@@ -4,7 +4,7 @@ import { barriersInBothSchemes } from "./barriers.ts";
 import { addFactor, fillSignIn, linkTo, newPerson, openLink, signedIn, signOut } from "./people.ts";
 import { accountStates } from "./site.ts";
 
-const { register, login, confirm, errors } = en.account;
+const { register, login, confirm, code, errors } = en.account;
 const { summary } = en.contact.errors;
 
 for (const javaScriptEnabled of [true, false]) {
@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("alert")).toContainText("at least 10 characters");
       await page.getByLabel(confirm.password.password).fill("another horse battery");
       await page.getByRole("button", { name: confirm.password.save }).click();
-      await expect(page).toHaveURL("/me");
+      await expect(page).toHaveURL("/me?done=passwordSaved");
       await signOut(page);
       await fillSignIn(page, email);
       await expect(page.getByRole("alert")).toContainText(errors.invalid_credentials);
@@ -61,7 +61,8 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("a link whose answer is after the #, or missing, has its own sentence", async ({ page }) => {
   for (const [query, sentence] of [
-    ["", errors.no_code],
+    ["?nothing=here", errors.no_code],
+    ["", code.lead],
     ["#access_token=a&refresh_token=b", errors.not_implicit],
     ["#access_token=a", errors.no_session_in_url],
   ] as const) {

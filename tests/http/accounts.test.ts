@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { en } from "#content/en/index.ts";
+import { fill, longDate } from "#content/format.ts";
 import { onSite } from "../site.ts";
 import { password } from "../password.ts";
 import { visitorOf } from "../contract/visitor.ts";
@@ -25,7 +26,7 @@ onSite((site) => {
       expect(textOf(await (await visitor.get(link)).text())).toContain(confirm.kinds.signup.action);
     }
     const opened = await visitor.post(link, form);
-    expect([opened.status, opened.headers.get("location")]).toEqual([303, "/me"]);
+    expect([opened.status, opened.headers.get("location")]).toEqual([303, "/me?done=confirmed"]);
     expect(await (await visitor.get("/me")).text()).toContain(email);
 
     const again = await (await visitorOf(site()).post(link, form)).text();
@@ -61,13 +62,100 @@ onSite((site) => {
     const other = { ...register, email: site().newEmail() };
     const alone = visitorOf(site());
     await alone.post("/register", other);
-    expect(await open(alone, (await site().mailTo(other.email)).tokenHash)).toBe("/me");
+    expect(await open(alone, (await site().mailTo(other.email)).tokenHash)).toBe("/me?done=confirmed");
     expect((await visitorOf(site()).post("/login", { intent: "password", email: other.email, password })).status).toBe(303);
 
     // Nor who wanted a link instead of a password.
     const linked = site().newEmail();
     await site().client("implicit").auth.signInWithOtp({ email: linked });
-    expect(await open(visitorOf(site()), (await site().mailTo(linked)).tokenHash)).toBe("/me");
+    expect(await open(visitorOf(site()), (await site().mailTo(linked)).tokenHash)).toBe("/me?done=confirmed");
+  });
+
+  test("a sign-up that is sent again is the same one: the page knows the address, and name and password stay", async () => {
+    for (const again of ["/register?sent=yes", "/login?step=link"]) {
+      const email = site().newEmail();
+      const visitor = visitorOf(site());
+      await visitor.post("/register", { intent: "register", name: "Uxía Nogueira", email, password, privacy: "on" });
+      expect(textOf(await (await visitor.get("/register?sent=yes")).text())).toContain(email);
+      await site().mailTo(email);
+      const resent = await visitor.post(again, { intent: again.startsWith("/login") ? "link" : "resend", email });
+      expect(resent.status, again).toBe(303);
+      expect(await open(visitor, (await site().mailTo(email, 1)).tokenHash), again).toBe("/me?done=confirmed");
+      expect(await (await visitor.get("/me")).text()).toContain("Uxía Nogueira");
+      expect((await visitorOf(site()).post("/login", { intent: "password", email, password })).status, again).toBe(303);
+    }
+  });
+
+  test("the code of a mail does what its link does, in any browser, and a few guesses end it", async () => {
+    const email = site().newEmail();
+    const visitor = visitorOf(site());
+    await visitor.post("/register", { intent: "register", name: "Uxía", email, password, privacy: "on" });
+    const { code } = await site().mailTo(email);
+    const wrong = await visitor.post("/confirm", { intent: "code", email, code: code === "000000" ? "000001" : "000000" });
+    expect(wrong.status).toBe(403);
+    const said = await wrong.text();
+    expect(textOf(said)).toContain(errors.code_wrong);
+    expect(attributesOf(said, "input", { name: "email" }, "value")).toEqual([email]);
+    const right = await visitor.post("/confirm", { intent: "code", email, code: `${code.slice(0, 3)} ${code.slice(3)}` });
+    expect(right.headers.get("location")).toBe("/me?done=confirmed");
+
+    // Elsewhere nobody knows what was mailed: the page asks for the address, and each kind of mail works.
+    await visitorOf(site()).post("/login", { intent: "forgot", email });
+    const recovery = await site().mailTo(email, 1);
+    const elsewhere = await visitorOf(site()).post("/confirm", { intent: "code", email, code: recovery.code });
+    expect(elsewhere.headers.get("location")).toMatch(/^\/confirm\?step=password/);
+    await visitorOf(site()).post("/login", { intent: "link", email });
+    const link = await site().mailTo(email, 2);
+    const guesser = visitorOf(site());
+    for (let guess = 0; guess < 5; guess++) {
+      await guesser.post("/confirm", { intent: "code", email, code: String((Number(link.code) + 1 + guess) % 1_000_000).padStart(6, "0") });
+    }
+    expect((await guesser.post("/confirm", { intent: "code", email, code: link.code })).status).toBe(403);
+  });
+
+  test("requests of an address stay with the account that confirmed it, whatever address it has later", async () => {
+    const email = site().newEmail();
+    const message = `Sent before there was an account, and long enough: ${crypto.randomUUID()}`;
+    const form = { name: "Uxía", email, reason: "general", message, privacy: "on", terms: "on" };
+    expect((await visitorOf(site()).post("/contact", form)).status).toBe(303);
+    const visitor = visitorOf(site());
+    const { data } = await site().admin().auth.admin.generateLink({ type: "signup", email, password });
+    await open(visitor, data.properties!.hashed_token);
+    const { id } = data.user!;
+    await site().admin().auth.admin.updateUserById(id, { email: site().newEmail() });
+    expect(await (await visitor.get("/me")).text()).toContain(message);
+
+    // Whoever has the address now does not get what was another's.
+    await site().admin().auth.admin.createUser({ email, password, email_confirm: true });
+    const next = await visitorOf(site()).signIn(email);
+    expect(await (await next.get("/me")).text()).not.toContain(message);
+  });
+
+  test("who is refused at the door is shown a way on", async () => {
+    const email = site().newEmail();
+    const visitor = visitorOf(site());
+    await visitorOf(site()).post("/register", { intent: "register", name: "Uxía", email, password, privacy: "on" });
+    const unconfirmed = await (await visitor.post("/login", { intent: "password", email, password })).text();
+    expect(attributesOf(unconfirmed, "a", { href: "/register?sent=yes" }, "href")).toHaveLength(1);
+    expect(textOf(await (await visitor.get("/register?sent=yes")).text())).toContain(email);
+
+    const { email: banned, id } = await newPerson(site());
+    await site().admin().auth.admin.updateUserById(id, { ban_duration: "24h" });
+    const refused = await (await visitorOf(site()).post("/login", { intent: "password", email: banned, password })).text();
+    expect(textOf(refused)).toContain(fill(errors.banned_until, { date: longDate("en", new Date(Date.now() + 86_400_000)) }));
+    expect(attributesOf(refused, "a", { href: "/contact" }, "href").length).toBeGreaterThan(0);
+  });
+
+  test("who is signed in is not asked to register, nor to change to their own address, nor sent away by a used link", async () => {
+    const { email } = await newPerson(site());
+    const visitor = await visitorOf(site()).signIn(email);
+    expect((await visitor.get("/register")).headers.get("location")).toBe("/me");
+    const same = await visitor.post("/me", { intent: "email", new_email: email.toUpperCase() });
+    expect([same.status, textOf(await same.text()).includes(errors.own_email)]).toEqual([400, true]);
+    const used = { token_hash: "used", type: "magiclink" };
+    const page = textOf(await (await visitor.post(`/confirm?${new URLSearchParams(used)}`, used)).text());
+    expect(page).toContain(confirm.signedIn);
+    expect(page).toContain(confirm.toMe);
   });
 
   // What is after the # only a browser knows: account-pages.spec.ts.

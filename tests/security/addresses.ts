@@ -34,7 +34,7 @@ const inSource = (file: string, pattern: RegExp) => [...new Set([...source(file)
 /** What the forms of each page can ask for. A page with an action that is not here fails the matrix. */
 export const intents: Record<string, string[]> = {
   "/contact": ["send"],
-  "/register": ["register"],
+  "/register": [...inSource("routes/register.tsx", /given\("intent"\) === "(\w+)"/g), "register"],
   "/login": [...inSource("routes/login.tsx", /^    case "([\w-]+)":(?: \{)?$/gm).filter((name) => name !== "sent"), "provider:google"],
   "/confirm": [...inSource("routes/confirm.tsx", /given\("intent"\) === "(\w+)"/g), "verify"],
   "/me": Object.keys(changes),

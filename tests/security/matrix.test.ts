@@ -27,9 +27,11 @@ const reading: Record<string, Answers> = {
   "/contact": all(200),
   "/confirm": all(200),
   "/login": [200, "me", "me", 200, "me"],
-  "/register": all(200),
+  "/register": [200, "me", "me", "me", "me"],
   "/me": own,
   "/me/data.json": own,
+  // For others than who is signed in with all steps done it is empty.
+  "/me/contact.json": all(200),
   "/admin/profiles": agency,
   "/admin/messages": agency,
   "/admin/messages.csv": agency,
@@ -45,6 +47,7 @@ const reading: Record<string, Answers> = {
 const sending: Record<string, Answers> = {
   "/contact send": all(303),
   "/register register": all(303),
+  "/register resend": all(303),
   "/login link": all(303),
   "/login forgot": all(303),
   // Who is signed in goes on from there, whatever came of the form.
@@ -53,6 +56,7 @@ const sending: Record<string, Answers> = {
   "/login password": [400, "me", "me", 400, "me"],
   "/login provider:google": all(303),
   "/confirm verify": all(403),
+  "/confirm code": all(403),
   "/admin/messages note": [401, 404, 404, 401, 303],
   "/admin/messages state": [401, 404, 404, 401, 303],
   "/admin/messages tell": [401, 404, 404, 401, 303],
