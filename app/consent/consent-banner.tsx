@@ -25,7 +25,7 @@ export function ConsentBanner({ text, locale }: { text: Content["consent"]; loca
           <Button look="quiet" name="choice" value="none" className={choice}>
             {text.reject}
           </Button>
-          <details className="flex-1 open:basis-full">
+          <details className="grow basis-4.5 open:basis-full">
             <summary className={`${quietButton} ${choice} w-full list-none`}>{text.choose}</summary>
             <fieldset className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
               <legend className="sr-only">{text.legend}</legend>

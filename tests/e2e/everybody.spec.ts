@@ -111,7 +111,7 @@ test("states can be told apart where the system chooses the colours, and at thre
   expect(await edges("header nav a[href*='#']")).toEqual([0, 0, 0, 0, 0]);
   await expect(bar.getByRole("button", { pressed: true })).toHaveCount(1);
   await expect(bar.locator(".theme-current:visible")).toHaveCSS("border-bottom-width", "2px");
-  expect((await edges("#top p > a")).every((width) => width >= 1)).toBe(true);
+  expect((await edges("#top [data-track=view-offer], #top [data-track=explore-solutions]")).every((width) => width >= 1)).toBe(true);
 
   await page.emulateMedia({ forcedColors: "none", contrast: "more" });
   const colours = await page.evaluate(() =>
