@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { PgInsertValue } from "drizzle-orm/pg-core";
 import type { Queries } from "#backend/database/connection.ts";
 import { outbox, requestEvents, requests, type MailRow, type RequestState } from "#backend/database/schema.ts";
 
@@ -52,7 +53,9 @@ export async function changeState(queries: Queries, { id, from, to, note, news }
     const event = await record(transaction, { requestId: id, kind: "state", fromState: from, toState: to, note }, actor);
     if (news) {
       await transaction.insert(outbox).values({ kind: "news", requestId: id, payload: { text: news } });
-      await record(transaction, { requestId: id, kind: "told", note: news }, actor);
+      // After the move, which happens in the same moment.
+      const createdAt = sql`clock_timestamp()`;
+      await record(transaction, { requestId: id, kind: "told", note: news, createdAt }, actor);
     }
     return done(event);
   });
@@ -155,7 +158,9 @@ export function isOnItsWay({ state, attempts, lastError, dueAt }: MailRow, now =
   return state === "due" && attempts > 0 && lastError === null && dueAt > now;
 }
 
-async function record(queries: Queries, event: Omit<typeof requestEvents.$inferInsert, "actorId" | "actorEmail">, actor: Actor) {
+type NewEvent = Omit<PgInsertValue<typeof requestEvents>, "actorId" | "actorEmail">;
+
+async function record(queries: Queries, event: NewEvent, actor: Actor) {
   const [stored] = await queries
     .insert(requestEvents)
     .values({ ...event, actorId: actor.id, actorEmail: actor.email })
