@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
+import { PasswordField } from "#app/account/password-field.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { AccountSheet, SubmitButton } from "./account-sheet.tsx";
 import { OwnForm } from "./own-form.tsx";
@@ -33,11 +34,10 @@ export function IsItYouSheet({ asked, reply, text, action, back }: Props) {
             error={reply.errors?.mail_code}
           />
         ) : (
-          <TextField
+          <PasswordField
             name="current_password"
             label={text.password}
             required
-            type="password"
             autoComplete="current-password"
             error={reply.errors?.current_password}
           />

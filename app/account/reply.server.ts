@@ -1,10 +1,9 @@
 import type { AuthError } from "@supabase/supabase-js";
 import { data } from "react-router";
+import { shortestPassword } from "#backend/auth/password-rule.ts";
 import { hasFailed, reasonOf } from "#backend/people/auth-error.ts";
 import type { Content } from "#content/en/index.ts";
 import { fill } from "#content/format.ts";
-
-export const shortestPassword = 10;
 
 /** What a form gets back when it did not succeed. */
 export type Reply = {

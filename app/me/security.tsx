@@ -4,6 +4,7 @@ import { providerName } from "#content/provider-name.ts";
 import { fill } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
 import type { MeProps } from "./my-page.server.ts";
+import { PasswordField } from "#app/account/password-field.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { MeForm, Part, Section } from "./section.tsx";
 
@@ -27,11 +28,10 @@ function Password({ text: { security }, passwordHint, email, done, reply }: MePr
       <MeForm reply={mine}>
         {/* For password managers, which must know whose password it is. */}
         <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
-        <TextField
+        <PasswordField
           name="new_password"
           label={text.new}
           required
-          type="password"
           autoComplete="new-password"
           hint={passwordHint}
           error={mine?.errors?.new_password}

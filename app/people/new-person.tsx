@@ -1,3 +1,4 @@
+import { PasswordField } from "#app/account/password-field.tsx";
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
@@ -21,11 +22,10 @@ export function CreateForm({ text, locale, reply }: Props) {
   const { createForm, fields } = text;
   return (
     <NewPerson {...{ text, locale, reply }} lead={createForm.lead}>
-      <TextField
+      <PasswordField
         name="password"
         label={fields.password}
         optional={fields.optional}
-        type="password"
         autoComplete="new-password"
         hint={createForm.passwordHint}
         error={reply?.errors?.password}

@@ -7,6 +7,8 @@ import { SessionWatch } from "#app/account/session-watch.tsx";
 import { backendContext } from "#app/context.ts";
 import { ErrorScreen } from "#app/error/error-screen.tsx";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
+import { shortestPassword } from "#backend/auth/password-rule.ts";
+import { fillAll } from "#content/format.ts";
 
 export const middleware = [withAccount];
 
@@ -17,7 +19,12 @@ export async function loader(args: Route.LoaderArgs) {
   const who = token ? `${token.claims.sub} ${token.claims.aal}` : null;
   const { locale, texts } = await textsOf(args);
   const { account, contact } = texts;
-  const forms: FormTexts = { summary: contact.errors.summary, required: contact.form.required, unreachable: account.unreachable };
+  const forms: FormTexts = {
+    summary: contact.errors.summary,
+    required: contact.form.required,
+    unreachable: account.unreachable,
+    password: fillAll(account.passwordField, { min: shortestPassword }),
+  };
   return { locale, accounts: { url, publishableKey }, who, forms };
 }
 

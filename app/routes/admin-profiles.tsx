@@ -15,11 +15,11 @@ import { CreateForm, InviteForm } from "#app/people/new-person.tsx";
 import { PersonPage } from "#app/people/person-page.tsx";
 import { requireAdmin } from "#app/account/guard.server.ts";
 import { keepTyped, unreachable } from "#app/account/keep-typed.ts";
-import { shortestPassword } from "#app/account/reply.server.ts";
 import { backendContext } from "#app/context.ts";
 import { fillAll } from "#content/format.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
+import { shortestPassword } from "#backend/auth/password-rule.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const admin = await requireAdmin(args);

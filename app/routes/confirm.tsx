@@ -6,7 +6,7 @@ import { changeOwn } from "#app/account/own-change.server.ts";
 import { CodeForm } from "#app/account/code-form.tsx";
 import { keepTyped } from "#app/account/keep-typed.ts";
 import { readMailed } from "#app/account/mailed.server.ts";
-import { missingFields, refusalOf, reply, sentenceOf, shortestPassword, statusOf, type Reply } from "#app/account/reply.server.ts";
+import { missingFields, refusalOf, reply, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { isRegisteredHere, unknownPassword } from "#app/account/registration.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { saying, verify, verifyCode } from "#app/account/verified.server.ts";
@@ -19,7 +19,8 @@ import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { ownPath } from "#app/routing/own-path.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { PasswordField } from "#app/account/password-field.tsx";
+import { shortestPassword } from "#backend/auth/password-rule.ts";
 
 /** Where every link of our mails lands, and where providers send people back to. */
 export async function loader(args: Route.LoaderArgs) {
@@ -150,11 +151,10 @@ export default function ConfirmPage({ loaderData, actionData }: Route.ComponentP
         <AccountForm reply={answer}>
           <RequiredNote />
           <input type="hidden" name="next" value={next} />
-          <TextField
+          <PasswordField
             name="password"
             label={text.password.password}
             required
-            type="password"
             autoComplete="new-password"
             hint={hint}
             error={answer?.errors?.password}

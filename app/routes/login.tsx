@@ -22,6 +22,7 @@ import { ownPath } from "#app/routing/own-path.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Ria } from "#app/home/ria.tsx";
+import { PasswordField } from "#app/account/password-field.tsx";
 import { TextField } from "#app/ui/field.tsx";
 
 /** The page has one form at a time: the password, a link by mail, a forgotten password, a company, the second step. */
@@ -300,14 +301,7 @@ function PasswordStep({ text, locale, next, providers, hasCompanies, isClosed, i
           defaultValue={answer?.typed?.email}
           error={answer?.errors?.email}
         />
-        <TextField
-          name="password"
-          label={text.password}
-          required
-          type="password"
-          autoComplete="current-password"
-          error={answer?.errors?.password}
-        />
+        <PasswordField name="password" label={text.password} required autoComplete="current-password" error={answer?.errors?.password} />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <SubmitButton intent="password" label={text.signIn} busyLabel={text.signingIn} />
           <Link to={localePath(locale, `/login?step=forgot${keep}`)}>{text.forgot}</Link>

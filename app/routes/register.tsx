@@ -6,7 +6,7 @@ import { Done } from "#app/account/done.tsx";
 import { readSession } from "#app/account/guard.server.ts";
 import { keepTyped } from "#app/account/keep-typed.ts";
 import { readMailed, rememberMailed } from "#app/account/mailed.server.ts";
-import { missingFields, refusalOf, reply, shortestPassword, statusOf, type Reply } from "#app/account/reply.server.ts";
+import { missingFields, refusalOf, reply, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { markRegistration } from "#app/account/registration.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { cleanLine, lengthOf, limits } from "#backend/requests/request.ts";
@@ -23,8 +23,10 @@ import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Ria } from "#app/home/ria.tsx";
 import { ConsentBox } from "#app/ui/consent-box.tsx";
+import { PasswordField } from "#app/account/password-field.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { PrivacyNote } from "#app/ui/privacy-note.tsx";
+import { shortestPassword } from "#backend/auth/password-rule.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
@@ -128,14 +130,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
         <RequiredNote />
         <TextField {...field("name")} label={text.name} required autoComplete="name" />
         <TextField {...field("email")} label={text.email} required type="email" autoComplete="email" />
-        <TextField
-          {...field("password")}
-          label={text.password}
-          required
-          type="password"
-          autoComplete="new-password"
-          hint={text.passwordHint}
-        />
+        <PasswordField {...field("password")} label={text.password} required autoComplete="new-password" hint={text.passwordHint} />
         <PrivacyNote text={text.note} locale={locale} />
         <ConsentBox
           name="privacy"

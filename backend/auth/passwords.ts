@@ -1,27 +1,22 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { dictionary } from "@zxcvbn-ts/language-common";
 import { AuthError } from "./errors.ts";
 import { tooManyRequests } from "./limits.ts";
+import { shortestPassword, weaknessOf } from "./password-rule.ts";
 
-const shortest = 10;
 /** What argon2 still reads; GoTrue, with bcrypt, stops at 72. */
 const longest = 200;
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
-const common = new Set((dictionary["passwords-common"] as string[]).filter((password) => password.length >= shortest));
-
 /** Refuses a password that is easy to guess, with GoTrue's reasons. */
 export function checkStrength(password: string, { email }: { email?: string | null }) {
-  if ([...password].length < shortest) throw weak(`Password should be at least ${shortest} characters.`, ["length"]);
+  const weakness = weaknessOf(password, email);
+  if (weakness === "length") throw weak(`Password should be at least ${shortestPassword} characters.`, ["length"]);
   if (password.length > longest) throw new AuthError(400, "validation_failed", `Password cannot be longer than ${longest} characters`);
-  const plain = password.toLowerCase();
-  const known =
-    common.has(plain) || common.has(plain.replace(/[^a-z]+$/, "")) || /^(.{1,3})\1+.?$/.test(plain) || plain === email?.toLowerCase();
-  if (known) throw weak("Password is known to be weak and easy to guess, please choose a different one.", ["pwned"]);
+  if (weakness) throw weak("Password is known to be weak and easy to guess, please choose a different one.", ["pwned"]);
 }
 
 function weak(message: string, reasons: string[]): AuthError {

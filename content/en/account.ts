@@ -151,6 +151,15 @@ export const account = {
     checking: "Checking…",
   },
   /** A form that did not reach the server. */
+  passwordField: {
+    show: "Show",
+    hide: "Hide",
+    length: "Too short: {min} characters or more.",
+    known: "One of the first that anyone would try.",
+    weak: "Easy to guess. Add a word or two.",
+    fair: "Fair. One more word makes it strong.",
+    strong: "Strong.",
+  },
   unreachable: "We couldn’t reach our server. What you typed is still here: check your connection and try again.",
   /** Asked before something changes how somebody signs in. */
   isItYou: {

@@ -147,6 +147,15 @@ export const account: typeof english = {
     check: "Continuar",
     checking: "Comprobando…",
   },
+  passwordField: {
+    show: "Mostrar",
+    hide: "Ocultar",
+    length: "Demasiado corta: {min} caracteres o más.",
+    known: "De las primeras que probaría cualquiera.",
+    weak: "Fácil de adivinar. Añade una o dos palabras.",
+    fair: "Aceptable. Con una palabra más será segura.",
+    strong: "Segura.",
+  },
   unreachable: "No hemos podido conectar con nuestro servidor. Lo que has escrito sigue aquí: revisa tu conexión y vuelve a intentarlo.",
   isItYou: {
     heading: "¿Eres tú?",

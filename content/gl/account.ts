@@ -147,6 +147,15 @@ export const account: typeof english = {
     check: "Continuar",
     checking: "Comprobando…",
   },
+  passwordField: {
+    show: "Mostrar",
+    hide: "Ocultar",
+    length: "Curto de máis: {min} caracteres ou máis.",
+    known: "Dos primeiros que probaría calquera.",
+    weak: "Doado de adiviñar. Engade unha ou dúas palabras.",
+    fair: "Aceptable. Cunha palabra máis será seguro.",
+    strong: "Seguro.",
+  },
   unreachable: "Non puidemos conectar co noso servidor. O que escribiches segue aquí: revisa a túa conexión e volve intentalo.",
   isItYou: {
     heading: "Es ti?",
