@@ -1,4 +1,6 @@
 import type { Content } from "#content/en/index.ts";
+import { fill } from "#content/format.ts";
+import { figureToCome } from "./proof.inline.ts";
 
 /** Low tide in the morning: three statements, each with the figure that backs it. */
 export function Benefits({ text }: { text: Content["home"]["benefits"] }) {
@@ -37,7 +39,7 @@ function Proof({ text }: { text: Content["home"]["benefits"]["proof"] }) {
   return (
     <p className="proof" suppressHydrationWarning>
       <span>{text.everybody}</span>
-      <span aria-hidden>{text.yours}</span>
+      <span aria-hidden>{fill(text.yours, { seconds: figureToCome, size: figureToCome })}</span>
       <span suppressHydrationWarning>{""}</span>
     </p>
   );

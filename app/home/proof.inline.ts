@@ -1,3 +1,6 @@
+/** What stands in the sentence until its figures are known. */
+export const figureToCome = "…";
+
 /** How long this very page took to show itself, and what it weighed, put into the sentence that waits for them. Nothing is sent anywhere. */
 export function showOwnFigures() {
   const place = document.querySelector<HTMLElement>(".proof");
@@ -13,9 +16,10 @@ function show(place: HTMLElement) {
   const seconds = paint && (paint.startTime - (page?.activationStart ?? 0)) / 1000;
   // Opened in the background, a page is painted when somebody looks at it.
   if (!size || !seconds || seconds > 20) return;
-  const figures = { seconds: write(Math.max(seconds, 0.1), 1), size: write(size, 0) };
+  // In the order of the sentence.
+  const figures = [write(Math.max(seconds, 0.1), 1), write(size, 0)];
   const [, sentence, own] = place.children;
-  own!.textContent = sentence!.textContent.replace(/\{(\w+)\}/g, (_, name: keyof typeof figures) => figures[name]);
+  own!.textContent = sentence!.textContent.replaceAll(figureToCome, () => figures.shift()!);
   place.dataset.measured = "";
 }
 

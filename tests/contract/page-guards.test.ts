@@ -83,7 +83,7 @@ onSite((site) => {
     const raised = await visitor.post("/login", { intent: "code", code: codeOf(tablet.secret, 1), next });
     expect([raised.status, raised.headers.get("location")]).toEqual([303, next]);
     const changed = await visitor.post(next, { intent: "password", password: "a new and better password", next: "/me" });
-    expect([changed.status, changed.headers.get("location")]).toEqual([303, "/me"]);
+    expect([changed.status, changed.headers.get("location")]).toEqual([303, "/me?done=passwordSaved"]);
   });
 
   test("nobody comes in with a ban, and a role that is taken away counts at once", async () => {
