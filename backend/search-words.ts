@@ -6,20 +6,6 @@ const phone = /(?<![\p{L}\p{N}])(?:(?:\+|00)34)?[\s.()-]{0,3}([6-9](?:[\s.()-]{0
 const mostWords = 10;
 
 /**
- * What was typed into a search, as a query of Postgres: every word must be there, or begin so. The words are made as
- * `public.search_words` makes them, and hold nothing but letters and digits, so no sign of the query's own can be among them.
- */
-export function searchQuery(typed: string): string {
-  const words = plainText(typed)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-  return words
-    .slice(0, mostWords)
-    .map((word) => `${word}:*`)
-    .join(" & ");
-}
-
-/**
  * What was typed into a search, as patterns of `like`: all of them must be somewhere in what `public.plain_text` made. One or two letters are
  * looked for where a word begins; anywhere, they would be everywhere.
  */

@@ -40,6 +40,7 @@ onBothEngines((open) => {
 
     test.each([
       ["alvaro", "alvaro.nunez@faro-vigo.example"],
+      ["lvar", "alvaro.nunez@faro-vigo.example"],
       ["NUÑEZ Álv", "alvaro.nunez@faro-vigo.example"],
       ["vigo", "alvaro.nunez@faro-vigo.example"],
       ["nunez@faro", "alvaro.nunez@faro-vigo.example"],
@@ -51,7 +52,7 @@ onBothEngines((open) => {
       expect(await found(search)).toEqual([email]);
     });
 
-    test.each(["nobody", "lvaro", "alvaro uxia", "!!!", "' | '", "a:* | b", "gone", "\\", "½"])("finds nobody by %j", async (search) => {
+    test.each(["nobody", "alvaro uxia", "!!!", "' | '", "a:* | b", "gone", "\\", "½"])("finds nobody by %j", async (search) => {
       expect(await found(search)).toEqual([]);
     });
 

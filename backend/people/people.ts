@@ -3,7 +3,7 @@ import { factors, identities, sessions, users } from "#backend/auth/schema.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { requests } from "#backend/database/schema.ts";
 import { isUuid } from "#backend/database/uuid.ts";
-import { searchQuery } from "#backend/search-words.ts";
+import { searchPatterns } from "#backend/search-words.ts";
 import { isLocale, type Locale } from "#content/locales.ts";
 
 export const filters = ["all", "admins", "banned", "unconfirmed"] as const;
@@ -15,7 +15,7 @@ export const mostCounted = 999;
 const mostChosenFrom = 100;
 
 /** The expressions of backend/auth/migrations/*_people_*.sql, to the letter: else their indexes are not used. */
-const words = sql`public.search_words(coalesce(email, '') || ' ' || coalesce(raw_user_meta_data ->> 'name', '') || ' ' || coalesce(raw_user_meta_data ->> 'company', ''))`;
+const words = sql`public.plain_text(' ' || coalesce(email, '') || ' ' || coalesce(raw_user_meta_data ->> 'name', '') || ' ' || coalesce(raw_user_meta_data ->> 'company', ''))`;
 const isAdmin = sql`raw_app_meta_data ->> 'role' = 'admin'`;
 const isBanned = sql`${users.bannedUntil} > now()`;
 const isThere = isNull(users.deletedAt);
@@ -132,8 +132,8 @@ export async function listPeople(queries: Queries, wanted: Wanted): Promise<{ pe
 
 function matches(search: string): SQL | undefined {
   if (!search.trim()) return;
-  const query = searchQuery(search);
-  return query ? sql`${words} @@ to_tsquery('simple', ${query})` : sql`false`;
+  const patterns = searchPatterns(search);
+  return patterns.length > 0 ? and(...patterns.map((pattern) => sql`${words} like ${pattern}`)) : sql`false`;
 }
 
 function isAfter({ time, id }: Place): SQL {

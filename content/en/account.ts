@@ -198,6 +198,8 @@ export const account = {
     weak_length: "The password must have at least {min} characters.",
     weak_known: "That password is one of the first anyone would try. Choose another one.",
     same_password: "That’s the password you already had. Choose another one.",
+    reauthentication_needed:
+      "More than ten minutes have passed since you opened the link. Ask for another one with “I forgot my password”.",
     user_banned: "This account is closed. Write to us if you think that’s a mistake.",
     banned_until: "This account is closed until {date}. If you think that’s a mistake, write to us.",
     code_wrong: "That code isn’t right, or it has expired. Type the one in our latest email, or ask for another.",

@@ -190,6 +190,7 @@ export const account: typeof english = {
     weak_length: "La contraseña debe tener al menos {min} caracteres.",
     weak_known: "Esa contraseña es de las primeras que probaría cualquiera. Elige otra.",
     same_password: "Esa es la contraseña que ya tenías. Elige otra.",
+    reauthentication_needed: "Han pasado más de diez minutos desde que abriste el enlace. Pide otro en «He olvidado la contraseña».",
     user_banned: "Esta cuenta está cerrada. Si crees que es un error, escríbenos.",
     banned_until: "Esta cuenta está cerrada hasta el {date}. Si crees que es un error, escríbenos.",
     code_wrong: "El código no es correcto o ha caducado. Escribe el de nuestro último correo o pide otro.",

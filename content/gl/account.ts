@@ -190,6 +190,7 @@ export const account: typeof english = {
     weak_length: "O contrasinal debe ter polo menos {min} caracteres.",
     weak_known: "Ese contrasinal é dos primeiros que probaría calquera. Escolle outro.",
     same_password: "Ese é o contrasinal que xa tiñas. Escolle outro.",
+    reauthentication_needed: "Pasaron máis de dez minutos desde que abriches a ligazón. Pide outra en «Esquecín o contrasinal».",
     user_banned: "Esta conta está pechada. Se cres que é un erro, escríbenos.",
     banned_until: "Esta conta está pechada ata o {date}. Se cres que é un erro, escríbenos.",
     code_wrong: "O código non é correcto ou caducou. Escribe o do noso último correo ou pide outro.",
