@@ -93,7 +93,7 @@ export function RiaAtNight(props: ComponentProps<"svg">) {
         <path fill="url(#night-beam)" d="M1266 128 240 50v156z" />
         <Headland {...onPage} />
         {/* The rock goes on below the picture. */}
-        <path fill={onPage.near} d="M1222 598h218v500h-130z" />
+        <path fill={onPage.near} d="M1222 598h218v3000h-60z" />
       </g>
     </svg>
   );
