@@ -43,8 +43,8 @@ test.each(locales.flatMap((locale) => [["aviso-legal", locale] as const, ["polit
 test.each(locales)("lists in %s everything the site stores in a browser, with its category, duration and purpose", async (locale) => {
   const { html } = await legalDocument(locale, "politica-cookies", context);
   const text = (await contentFor(locale)).legal.cookies;
-  const rows = [...html.matchAll(/<tr>\s*(<td><code>.*?)<\/tr>/gs)].map(([, row]) =>
-    [...row!.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell]) => cell),
+  const rows = [...html.matchAll(/<tr>\s*(<t[hd][^>]*><code>.*?)<\/tr>/gs)].map(([, row]) =>
+    [...row!.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => cell),
   );
   expect(rows).toEqual(
     storage.map((thing) => [

@@ -68,7 +68,7 @@ describe.skipIf(!findPostgres())("a site with secrets in all its settings", () =
     await once(socket, "listening");
     settings = {
       SITE_URL: "https://abrente.example",
-      SMTP_URL: `smtp://abrente:${secrets.smtp}@127.0.0.1:${(socket.address() as { port: number }).port}`,
+      SMTP_URL: `smtp://abrente:${secrets.smtp}@127.0.0.1:${(socket.address() as { port: number }).port}?requireTLS=false`,
       SUPABASE_SECRET_KEY: secrets.secretKey,
       AUTH_SIGNING_KEY: JSON.stringify(signingKey),
       GOOGLE_CLIENT_ID: "google-id",

@@ -191,7 +191,7 @@ onSite(
         // oxlint-disable-next-line no-control-regex
         expect(mail.subject).not.toMatch(/[\x00-\x1f\u2028\u2029]/);
         expect(mail.headers.filter(({ key }) => /^(x-injected|bcc|cc)$/i.test(key))).toEqual([]);
-        expect(mail.attachments).toEqual([]);
+        expect(mail.attachments.map(({ filename }) => filename)).toEqual(["logo.png"]);
       }
       for (const mail of notices) {
         expect(await look(visitorOf(site()), [mail.subject ?? ""], mail.html)).toEqual([]);
@@ -291,7 +291,7 @@ function asText(text: string): string {
 /** A CSV file as RFC 4180 reads it. */
 function cellsOf(csv: string): string[][] {
   const rows: string[][] = [[]];
-  for (const [, quoted, plain, end] of csv.replace("\ufeff", "").matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+  for (const [, quoted, plain, end] of csv.replace("\ufeff", "").matchAll(/(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r\n|$)/g)) {
     rows.at(-1)!.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'));
     if (end === "\r\n") rows.push([]);
     if (!end) break;
