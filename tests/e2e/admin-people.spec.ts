@@ -95,7 +95,7 @@ for (const javaScriptEnabled of [true, false]) {
         await theirs.goto("/me");
         await expect(theirs).toHaveURL(/\/login/);
         await fillSignIn(theirs, email);
-        await expect(theirs.getByRole("alert")).toHaveText(en.account.errors.user_banned);
+        await expect(theirs.getByRole("alert")).toContainText(en.account.errors.banned_until.split("{")[0]!);
         await act(page, access.link.title, access.link.make);
         await expect(page.getByRole("alert")).toHaveText(text.refusals.banned);
         await act(page, careful.unban.title, careful.unban.do);
@@ -172,7 +172,7 @@ for (const javaScriptEnabled of [true, false]) {
       await theirs.getByRole("button", { name: say.kinds.invite.action }).click();
       await theirs.getByLabel(say.password.password).fill(password);
       await theirs.getByRole("button", { name: say.password.save }).click();
-      await expect(theirs).toHaveURL("/es/me");
+      await expect(theirs).toHaveURL("/es/me?done=passwordSaved");
       await expect(theirs.getByText(email).first()).toBeVisible();
       await theirs.context().close();
 
