@@ -13,7 +13,6 @@ export function ContactLetter({ text, locale, mode, reply, level: Heading }: Pro
   return (
     <div className="desk">
       <div className="page columns gap-y-8 pt-edge pb-section lg:pt-section">
-        <Envelope text={text} className="lg:order-1 lg:col-span-4 lg:self-start" />
         <div className="letter lg:col-span-8">
           <Heading id="contact-heading" className="text-section">
             {text.heading}
@@ -22,6 +21,7 @@ export function ContactLetter({ text, locale, mode, reply, level: Heading }: Pro
           {text.slip && <Slip text={text.slip} locale={locale} />}
           <ContactForm text={text} locale={locale} mode={mode} reply={reply} />
         </div>
+        <Envelope text={text} className="lg:col-span-4 lg:self-start" />
       </div>
     </div>
   );

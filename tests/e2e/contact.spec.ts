@@ -14,7 +14,7 @@ async function expectStoredOnce(sender: Sender, locale: Locale, page = localePat
   const { details } = contents.gl.mail.notice;
   const facts = {
     ...sender,
-    phone: "+34612345678",
+    phone: "+34 612 345 678",
     reason: contents.gl.contact.form.reasons.support,
     language: languageNames[locale],
     page,
@@ -131,7 +131,8 @@ for (const javaScriptEnabled of [true, false]) {
         ["terms", "/es/legal/terminos-condiciones"],
       ] as const) {
         const opening = context.waitForEvent("page");
-        await form.getByRole("link", { name: contents.es.contact.form[name].link }).click();
+        // The note above the boxes leads to the policy too.
+        await form.getByRole("link", { name: contents.es.contact.form[name].link }).last().click();
         const opened = await opening;
         await expect(opened).toHaveURL(path);
         await expect(opened.getByRole("heading", { level: 1 })).toBeVisible();
@@ -162,6 +163,8 @@ test("the form can be filled in and sent with the keyboard alone", async ({ page
   await keyboard.press("Tab");
   await expect(field("message")).toBeFocused();
   await keyboard.type(sender.message, { delay: 5 });
+  // The link of the note on privacy.
+  await keyboard.press("Tab");
   for (const name of ["privacy", "terms"] as const) {
     await keyboard.press("Tab");
     await expect(field(name)).toBeFocused();
