@@ -13,7 +13,7 @@ export function Testimonials({ text, quotes }: { text: Omit<Text, "items">; quot
           {text.heading}
         </h2>
         {quotes.some((quote) => quote.sample) && <p className="mt-3 text-sm text-muted">{text.sampleNote}</p>}
-        <div className="quotes mt-heading" data-count={quotes.length}>
+        <div className="quotes mt-heading" data-quotes={quotes.length}>
           {quotes.map(({ quote, name, role, sample }) => (
             <figure key={name}>
               <blockquote>

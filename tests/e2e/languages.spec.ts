@@ -13,7 +13,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/contact?mode=requestOffer&utm_source=mail");
       await page.getByRole("navigation", { name: "Language", exact: true }).getByRole("link", { name: "Galego" }).click();
       await expect(page).toHaveURL("/gl/contact?mode=requestOffer&utm_source=mail");
-      await expect(page.getByRole("heading", { level: 1 })).toContainText("A landing por");
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("A web dunha páxina");
       expect(await rememberedLocale(context)).toMatchObject({ value: "gl", sameSite: "Lax", path: "/" });
       await page.goto("/");
       await expect(page).toHaveURL("/gl");

@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: me.profile.save }).click();
       await expect(page.getByText(me.done.profile)).toBeVisible();
       await page.reload();
-      await expect(page.getByLabel(en.contact.form.labels.phone)).toHaveValue("+34981234567");
+      await expect(page.getByLabel(en.contact.form.labels.phone)).toHaveValue("+34 981 234 567");
       await expect(page.getByLabel(me.profile.language)).toHaveValue("gl");
 
       await page.getByRole("button", { name: security.factor.add }).click();
