@@ -18,7 +18,7 @@ export function FolderNav({ text, filters, view: current, counts, path }: Props)
     <nav aria-label={text.folders.label} className="max-w-full">
       <ul className="flex gap-x-5 overflow-x-auto text-sm whitespace-nowrap">
         {views.map((view) => (
-          <li key={view}>
+          <li key={view} className="shrink-0">
             <Link
               to={path + queryOf({ ...kept, folder: view })}
               aria-current={view === current ? "page" : undefined}

@@ -86,8 +86,8 @@ export function RequestList({ text, reasons, rows, newer, older, filters, view, 
                   </span>
                 )}
                 <span className={`truncate ${row.isSeen ? "font-medium" : "font-bold"}`}>{row.name}</span>
-                <span className="grow truncate text-sm text-muted">{row.company}</span>
-                <time dateTime={row.date} className="shrink-0 text-sm text-muted tabular-nums">
+                <span className="grow truncate text-sm text-muted max-sm:hidden">{row.company}</span>
+                <time dateTime={row.date} className="ml-auto shrink-0 text-sm text-muted tabular-nums">
                   {row.when}
                 </time>
               </span>

@@ -23,7 +23,7 @@ function NavLinks({ text, locale, className }: NavProps & { className?: string }
     <nav aria-label={text.label} className={className}>
       <ul className="flex gap-x-5 overflow-x-auto text-sm whitespace-nowrap">
         {Object.entries(pages).map(([name, path]) => (
-          <li key={name}>
+          <li key={name} className="shrink-0">
             <NavLink
               to={localePath(locale, path)}
               className="inline-flex min-h-11 items-center border-b-2 border-transparent font-medium text-ink hover:text-tide aria-[current]:border-tide"
