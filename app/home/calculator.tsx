@@ -66,7 +66,7 @@ export function Calculator({ text, locale, choice, tooMany, onChoose }: Props) {
         </h3>
         <p className="mt-4 max-w-[40ch] text-lead">{text.calculator.lead}</p>
         <fieldset aria-describedby="sections-hint" className="mt-heading">
-          <legend className="font-display text-title font-bold">{sections.legend}</legend>
+          <legend className="max-w-full font-display text-title font-bold hyphens-auto wrap-anywhere">{sections.legend}</legend>
           <p id="sections-hint" className="mt-2 max-w-[60ch] text-muted">
             {sections.hint}
           </p>
@@ -85,7 +85,7 @@ export function Calculator({ text, locale, choice, tooMany, onChoose }: Props) {
           </p>
         </fieldset>
         <fieldset className="mt-6">
-          <legend className="font-display text-title font-bold">{maintenance.legend}</legend>
+          <legend className="max-w-full font-display text-title font-bold hyphens-auto wrap-anywhere">{maintenance.legend}</legend>
           <div className="mt-4 grid gap-3">
             {maintenancePlans.map((plan) => (
               <label key={plan} className="option">
@@ -96,7 +96,7 @@ export function Calculator({ text, locale, choice, tooMany, onChoose }: Props) {
           </div>
         </fieldset>
         <fieldset aria-describedby="report-hint" className="mt-10">
-          <legend className="font-display text-title font-bold">{report.legend}</legend>
+          <legend className="max-w-full font-display text-title font-bold hyphens-auto wrap-anywhere">{report.legend}</legend>
           <label className="option mt-4">
             <input type="checkbox" name="report" value="yes" defaultChecked={choice.report} />
             <span>{report.label}</span>

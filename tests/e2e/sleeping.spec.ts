@@ -53,6 +53,8 @@ for (const [path, tag] of [
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path, { waitUntil: "networkidle" });
       await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
+      // The figures of the visit come a second later.
+      await page.waitForFunction(() => !document.querySelector(".proof:not([data-measured])"));
       const before = await looks(page, "body, body *");
       expect(before.length).toBeGreaterThan(300);
       await page.evaluate(async () => {
@@ -60,7 +62,7 @@ for (const [path, tag] of [
         const loaded = new Promise((resolve) => all.addEventListener("load", resolve));
         all.disabled = false;
         await loaded;
-        document.querySelector("style")!.remove();
+        for (const own of document.querySelectorAll("style")) own.remove();
       });
       const after = await looks(page, "body, body *");
       expect(changesOf(before, after)).toEqual([]);
