@@ -70,8 +70,9 @@ export function formIn(page: Page, locale: Locale = "en") {
 
 /** Until React is awake, the form works as a plain one. */
 export async function awaken(page: Page) {
+  // From one element to another, wherever the pointer was.
   await page.mouse.move(5, 5);
-  await page.mouse.move(9, 9);
+  await page.mouse.move(100, 300);
   await expect(page.locator("[data-count]")).toBeAttached();
 }
 
