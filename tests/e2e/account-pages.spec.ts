@@ -89,10 +89,10 @@ test("account pages have no barrier in any state, light and dark, and fit a narr
   for (const path of ["/register", "/login"]) {
     await page.goto(path);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
-    await page.locator("main form button").first().click();
+    await page.locator("main form button[name=intent]").first().click();
     await expect(page.getByRole("alert")).toBeFocused();
     // The button fades from its disabled colours.
-    await expect(page.locator("main form button").first()).toHaveCSS("opacity", "1");
+    await expect(page.locator("main form button[name=intent]").first()).toHaveCSS("opacity", "1");
     await look(`${path} with errors`);
   }
   const { email } = await newPerson();
