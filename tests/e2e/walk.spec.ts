@@ -39,7 +39,7 @@ for (const locale of ["es", "gl"] as const) {
     for (const path of ["/contact", "/register", "/login"]) {
       await page.goto(localePath(locale, path));
       if (path === "/contact") await formIn(page, locale).field("phone").fill("5");
-      await page.locator("main form button").first().click();
+      await page.locator("main form button:not([type=button])").first().click();
       await expect(page.getByRole("alert")).toBeFocused();
       await look(page, locale, `${path} with errors`);
     }
@@ -74,7 +74,7 @@ for (const locale of ["es", "gl"] as const) {
     await expect(page.getByRole("alert")).toBeFocused();
     await look(page, locale, "a request with an error");
     await page.goto(here("/admin/profiles?new=account"));
-    await page.locator("main form button").click();
+    await page.locator("main form button:not([type=button])").click();
     await expect(page.getByRole("alert")).toBeFocused();
     await look(page, locale, "a new account with errors");
     await page.goto(here(`/admin/profiles?person=${id}`));
