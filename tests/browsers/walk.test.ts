@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { agency } from "#content/agency.ts";
 import { es } from "#content/es/index.ts";
 import { gl } from "#content/gl/index.ts";
 import { fill } from "#content/format.ts";
@@ -53,7 +54,7 @@ function walk(name: string, openBrowser: () => Promise<Driver>) {
 
   test("cookies are rejected with one press, and asked for again from the footer", async () => {
     await visitor.open("/es");
-    await soon(() => visitor.textOf("#cookies")).toContain(es.consent.text);
+    await soon(() => visitor.textOf("#cookies")).toContain(fill(es.consent.text, { name: agency.name }));
     await visitor.click(button(es.consent.reject));
     await soon(() => visitor.textOf("#cookies")).toBe("");
     expect(await visitor.evaluate(() => document.cookie)).toMatch(/\bconsent=[\d.]+__/);
