@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Handler } from "hono";
+import { sameText } from "#backend/auth/keys.ts";
 import type { Backend } from "#backend/backend.ts";
 import type { Config } from "#server/config.ts";
 import type { Env } from "#server/http/env.ts";
@@ -22,8 +22,9 @@ export function countAnswer(answers: Answers, status: number) {
 export function metrics({ metricsToken }: Config, backend: Backend, answers: Answers): Handler<Env> {
   return async (c) => {
     const isHere = isLoopback(c.env?.incoming?.socket.remoteAddress) && !c.req.header("x-forwarded-for");
-    if (!isHere && !(metricsToken && isSame(c.req.header("authorization"), `Bearer ${metricsToken}`))) return c.notFound();
+    if (!isHere && !(metricsToken && sameText(c.req.header("authorization") ?? "", `Bearer ${metricsToken}`))) return c.notFound();
 
+    const processor = process.cpuUsage();
     const health = await backend.health().catch(() => undefined);
     const lines = [
       ...family("abrente_ready", "gauge", "Whether the database answers.", [["", health ? 1 : 0]]),
@@ -55,9 +56,7 @@ export function metrics({ metricsToken }: Config, backend: Backend, answers: Ans
         ['{quantile="1"}', delay.max / 1e9],
       ]),
       ...family("process_resident_memory_bytes", "gauge", "Memory of the process.", [["", process.memoryUsage.rss()]]),
-      ...family("process_cpu_seconds_total", "counter", "Processor time.", [
-        ["", process.resourceUsage().userCPUTime / 1e6 + process.resourceUsage().systemCPUTime / 1e6],
-      ]),
+      ...family("process_cpu_seconds_total", "counter", "Processor time.", [["", (processor.user + processor.system) / 1e6]]),
       ...family("process_start_time_seconds", "gauge", "When the process began.", [["", Math.round(performance.timeOrigin / 1000)]]),
     ];
     delay.reset();
@@ -74,9 +73,4 @@ function family(name: string, type: "counter" | "gauge", help: string, samples: 
 
 function isLoopback(address = ""): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(address);
-}
-
-function isSame(given = "", wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
