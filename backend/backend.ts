@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import type { Hono } from "hono";
 import type { Logger } from "pino";
-import type { AuthEnv } from "./auth/context.ts";
-import { inProcess } from "./auth/in-process.ts";
+import type { Api } from "./api/caller.ts";
+import { inProcess } from "./api/in-process.ts";
+import type { Services } from "./api/service.ts";
+import type { Auth } from "./auth/context.ts";
+import { refuseCall } from "./auth/errors.ts";
 import { openKeys } from "./auth/keys.ts";
 import { eraseOldAccountData } from "./auth/retention.ts";
 import { users } from "./auth/schema.ts";
@@ -14,6 +16,7 @@ import { makeBackup } from "./database/backup.ts";
 import { connectDatabase, DatabaseAway, type Database, type Queries } from "./database/connection.ts";
 import { migrate, readMigrations, records, refuseNewer } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
+import { hasRoles, rolesMissing } from "./database/roles.ts";
 import { fetchRetry } from "./fetch-retry.ts";
 import { readHealth, type Health } from "./health.ts";
 import { eraseMailFiles, eraseOldMailFiles } from "./mail/old-files.ts";
@@ -43,8 +46,8 @@ export type Backend = {
   wakeOutbox(): void;
   /** Forgets a request, with its mails wherever they are. */
   eraseRequest(id: string, actor: Actor): Promise<"done" | "gone" | "busy">;
-  /** Our own accounts service; undefined when a Supabase project has the accounts. */
-  auth?: Hono<AuthEnv>;
+  /** The API of a Supabase project, ours; none when there is such a project. */
+  services: Services;
   /** How to reach the accounts for a visitor: ours without a socket, a Supabase project's by the network. */
   accountsFor(client: Client, userAgent?: string): Accounts;
   /** Whether anybody can see the admin pages. */
@@ -67,7 +70,8 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
   const keys = config.supabase.url ? undefined : await openKeys(config);
   let outbox: Outbox | undefined;
   const wakeOutbox = () => outbox?.wake();
-  const auth = keys && createAuth({ queries, config, keys, log, wakeOutbox });
+  let canActAs = false;
+  const services = keys ? createServices({ queries, config, keys, log, wakeOutbox, isReady: () => canActAs }) : {};
 
   const consentProofs = keepConsentProofs(queries, log);
   const pageViews = countPageViews({ queries, siteUrl: config.siteUrl, log });
@@ -77,11 +81,11 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
     publishableKey: keys?.publishableKey ?? config.supabase.publishableKey!,
     secretKey: keys?.secretKey ?? config.supabase.secretKey!,
     providers: Object.keys(config.auth.providers),
-    isOurs: !!auth,
+    isOurs: !!keys,
     signUps: config.auth.signUps,
     recentSignIn: config.clocks.recentSignIn,
   };
-  const fetchFor = auth ? inProcess(auth) : () => fetchRetry;
+  const fetchFor = keys ? inProcess(services) : () => fetchRetry;
   const accountsFor: Backend["accountsFor"] = (client, userAgent = "") => ({
     ...accounts,
     fetch: speakingAs(userAgent, fetchFor(client)),
@@ -100,7 +104,7 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
   async function erase() {
     try {
       await eraseWhatIsOver(queries);
-      if (auth) await eraseOldAccountData(queries);
+      if (keys) await eraseOldAccountData(queries);
       await eraseOldMailFiles(queries, config.dataDir);
     } catch (error) {
       log.error({ err: error }, "old data could not be erased");
@@ -120,6 +124,10 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
     }
     const applied = await migrate(database, migrations);
     if (keys) applied.push(...(await migrate(database, authMigrations, records.auth)));
+    if (keys) {
+      await database.inOneTransaction(async (run) => void (canActAs = await hasRoles(run)));
+      if (!canActAs) log.error(rolesMissing);
+    }
     if (applied.length > 0) log.info({ migrations: applied }, "database brought up to date");
     if (database.engine === "embedded") await freeClaims(queries);
     outbox = startOutbox({ database, config, keys, log });
@@ -174,11 +182,11 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
       log.info({ request: id, by: actor.id, mails: erased.mails.length }, "request erased");
       return "done";
     },
-    auth,
+    services,
     accountsFor,
     async hasAdmin() {
       // Somebody else's accounts are not ours to look into; a database that is away cannot be.
-      if (!auth || !outbox) return true;
+      if (!keys || !outbox) return true;
       const [found] = await queries
         .select({ id: users.id })
         .from(users)
@@ -188,7 +196,7 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
     },
     pageViews,
     consentProofs,
-    health: () => readHealth(queries, !!auth),
+    health: () => readHealth(queries, !!keys),
     failed: database.failed,
     isReady: async () => !!outbox && Promise.race([queries.execute("select 1").then(yes, no), after(2000).then(no)]),
     async stop() {
@@ -200,6 +208,13 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
       await Promise.all([pageViews.stop(), consentProofs.stop()]);
       await database.close();
     },
+  };
+}
+
+/** What a Supabase project would answer, each part under its address. */
+function createServices(parts: Auth & Api): Services {
+  return {
+    "/auth/v1": { app: createAuth(parts), largestBody: 64 * 1024, refuse: refuseCall },
   };
 }
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { makeAdmin } from "#backend/people/make-admin.ts";
 import type { AdminAccess } from "#backend/people/admin-client.ts";
-import { inProcess } from "#backend/auth/in-process.ts";
+import { inProcess } from "#backend/api/in-process.ts";
+import { refuseCall } from "#backend/auth/errors.ts";
 import { openKeys } from "#backend/auth/keys.ts";
 import { createAuth } from "#backend/auth/service.ts";
 import type { Config } from "#server/config.ts";
@@ -38,7 +39,7 @@ async function accountsOf(config: Config, queries: Queries): Promise<AdminAccess
   const keys = await openKeys(config);
   const auth = createAuth({ queries, config, keys, log: pino({ level: "silent" }), wakeOutbox() {} });
   const client = { address: "127.0.0.1", origin: config.siteUrl };
-  return { url: config.siteUrl, secretKey: keys.secretKey, fetch: inProcess(auth)(client) };
+  return { url: config.siteUrl, secretKey: keys.secretKey, fetch: inProcess({ "/auth/v1": { app: auth, refuse: refuseCall } })(client) };
 }
 
 await runStart(async () => {

@@ -2,7 +2,6 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import type { ServerBuild } from "react-router";
 import { readDocument } from "#app/legal/document.server.ts";
-import { refuseCall } from "#backend/auth/errors.ts";
 import type { Backend } from "#backend/backend.ts";
 import type { Config } from "./config.ts";
 import { consentChoice, keepChoice } from "./endpoints/consent.ts";
@@ -41,9 +40,7 @@ export type AppParts = {
   isStopping(): boolean;
 };
 
-/** No call of a client library has more to say. */
-const largestCall = 64 * 1024;
-const authMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const callMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Everything between the socket and the pages, in the order of a request. It does not listen; main.ts does. */
 export function createApp({ config, log, backend, build, files, buildId, builtAt, isStopping }: AppParts) {
@@ -58,17 +55,19 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.use(requestLog(log, answers));
   app.use(forwarded(config, log));
   app.use(securityHeaders(config));
-  // It has limits of its own, and answers in its own words.
-  if (backend.auth) {
-    app.use(
-      "/auth/v1/*",
-      badRequests(authMethods, refuseCall),
-      limitBody(
-        () => largestCall,
-        (c) => refuseCall(c, 413, "Request body is too large"),
-      ),
-    );
-    app.route("/auth/v1", backend.auth);
+  // They have limits of their own, and answer in their own words.
+  for (const [path, { app: service, largestBody, refuse }] of Object.entries(backend.services)) {
+    app.use(`${path}/*`, badRequests(callMethods, refuse));
+    if (largestBody !== undefined) {
+      app.use(
+        `${path}/*`,
+        limitBody(
+          () => largestBody,
+          (c) => refuse(c, 413, "Request body is too large"),
+        ),
+      );
+    }
+    app.route(path, service);
   }
   app.use(badRequests(["GET", "HEAD", "POST"], (c, status, message) => c.text(message, status)));
   app.use(sameOrigin(config));

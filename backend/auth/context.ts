@@ -28,7 +28,7 @@ export type AuthContext = Context<AuthEnv>;
 export type Handler = (auth: Auth, c: AuthContext) => Promise<Response>;
 
 /** The issuer of the tokens, and the address that clients know the service by. */
-export function issuerOf({ config }: Auth): string {
+export function issuerOf({ config }: Pick<Auth, "config">): string {
   return `${config.siteUrl}/auth/v1`;
 }
 
@@ -76,14 +76,19 @@ export async function requireUser(auth: Auth, c: AuthContext): Promise<SignedIn>
   return { user, session, claims };
 }
 
+/** What an access token of ours says; anything else is an error of jose's. */
+export async function readToken(auth: Pick<Auth, "config" | "keys">, token: string): Promise<JWTPayload> {
+  const { payload } = await jwtVerify(token, ({ kid }) => auth.keys.publicKey(kid), {
+    algorithms: ["ES256"],
+    issuer: issuerOf(auth),
+    audience: "authenticated",
+  });
+  return payload;
+}
+
 async function verifyToken(auth: Auth, token: string): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, ({ kid }) => auth.keys.publicKey(kid), {
-      algorithms: ["ES256"],
-      issuer: issuerOf(auth),
-      audience: "authenticated",
-    });
-    return payload;
+    return await readToken(auth, token);
   } catch (error) {
     throw new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${(error as Error).message}`);
   }

@@ -5,8 +5,9 @@ import { pino } from "pino";
 import type { Database } from "#backend/database/connection.ts";
 import { migrate, readMigrations, records } from "#backend/database/migrate.ts";
 import { readConfig } from "#server/config.ts";
-import { inProcess } from "./in-process.ts";
+import { inProcess } from "#backend/api/in-process.ts";
 import { openKeys } from "./keys.ts";
+import { refuseCall } from "./errors.ts";
 import { createAuth } from "./service.ts";
 
 export const authMigrations = readMigrations(
@@ -28,6 +29,6 @@ export async function openAccounts(database: Database) {
     isOurs: true,
     signUps: config.auth.signUps,
     recentSignIn: config.clocks.recentSignIn,
-    fetch: inProcess(auth)({ address: "127.0.0.1", origin: config.siteUrl }),
+    fetch: inProcess({ "/auth/v1": { app: auth, refuse: refuseCall } })({ address: "127.0.0.1", origin: config.siteUrl }),
   };
 }

@@ -1,5 +1,6 @@
 import { StartError } from "#backend/start-error.ts";
 import type { Database, RunScript } from "./connection.ts";
+import { hasRoles, needsRoles } from "./roles.ts";
 
 export type Migration = { version: string; name: string; script: string };
 
@@ -53,10 +54,12 @@ export async function applyMissing(run: RunScript, migrations: Migration[], reco
     create table if not exists ${record} (version text primary key, statements text[], name text);
   `);
   const done = new Set((await run(`select version from ${record}`)).map((row) => row.version));
-  const missing = migrations.filter(({ version }) => !done.has(version));
-  for (const { version, name, script } of missing) {
+  const applied: string[] = [];
+  for (const { version, name, script } of migrations.filter((one) => !done.has(one.version))) {
+    if (script.startsWith(needsRoles) && !(await hasRoles(run))) continue;
     await run(script);
     await run(`insert into ${record} (version, name) values ('${version}', '${name}')`);
+    applied.push(name);
   }
-  return missing.map(({ name }) => name);
+  return applied;
 }

@@ -52,7 +52,7 @@ export const endpoints = endpointsOf(
   createApp({
     config: readConfig({}),
     log: pino({ enabled: false }),
-    backend: {},
+    backend: { services: {} },
     build: { routes: {} },
     files: new Map(),
     buildId: "",

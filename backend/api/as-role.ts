@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import type { Queries } from "#backend/database/connection.ts";
+import type { Role } from "#backend/database/roles.ts";
+import { CallRefused, type Api, type Caller } from "./caller.ts";
+
+/** What policies and functions may know of the call: `current_setting('request.method')` and so on, in PostgREST's words. */
+export type Call = { method: string; path: string; headers: Headers };
+
+/** Milliseconds, as in a Supabase project. The embedded database has no clock: there nothing ends a statement. */
+const longestStatement: Record<Role, number> = { anon: 3000, authenticated: 8000, service_role: 8000 };
+
+/** What opens something is nobody's to read, not even a function's. */
+const secretHeaders = new Set(["apikey", "authorization", "cookie"]);
+
+/**
+ * Does the work in one transaction as the caller: policies decide what there is to see and to change. Inside it only the given `queries`
+ * may be asked: the embedded database has one session, and would wait for itself. A call that only reads cannot change anything.
+ */
+export async function asRole<T>(api: Api, caller: Caller, call: Call, work: (queries: Queries) => Promise<T>): Promise<T> {
+  if (!api.isReady()) throw new CallRefused(503, "The database is not ready for this. The server's log says why.", { code: "PGRST000" });
+  return api.queries.transaction(async (queries) => {
+    const { rows } = (await queries.execute(become(caller, call))) as unknown as { rows: { is_open: boolean }[] };
+    if (!rows[0]!.is_open) throw new CallRefused(401, "The session of this JWT is over", { code: "PGRST301" });
+    return work(queries);
+  });
+}
+
+/** One statement, which is still the server's own: so it can also see whether the caller's session is open. */
+function become({ role, claims }: Caller, { method, path, headers }: Call) {
+  const settings = {
+    "request.jwt.claims": JSON.stringify(claims),
+    "request.method": method,
+    "request.path": path,
+    "request.headers": JSON.stringify(Object.fromEntries([...headers].filter(([name]) => !secretHeaders.has(name)))),
+    search_path: "public, extensions",
+    statement_timeout: String(longestStatement[role]),
+    ...(["GET", "HEAD"].includes(method) && { transaction_read_only: "on" }),
+    role,
+  };
+  const set = sql.join(
+    Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
+    sql`, `,
+  );
+  const isOpen =
+    claims.sub === undefined
+      ? sql`true`
+      : sql`exists (
+          select from auth.sessions join auth.users on users.id = sessions.user_id
+          where sessions.id::text = ${String(claims.session_id)} and users.id::text = ${claims.sub}
+            and users.deleted_at is null and (users.banned_until is null or users.banned_until < now())
+        )`;
+  return sql`select ${isOpen} as is_open, ${set}`;
+}
