@@ -2,7 +2,9 @@ import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@s
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction } from "react-router";
 import { backendContext, siteContext } from "#app/context.ts";
+import { deviceHeader } from "#backend/auth/known-device.ts";
 import { registrationHeader } from "#backend/auth/verify.ts";
+import { deviceOf, keepDevice } from "./known-device.server.ts";
 import { registrationOf } from "./registration.server.ts";
 import { cookieOptions } from "./session-cookie.ts";
 
@@ -36,16 +38,21 @@ export function openAccount({ request, context }: Args): { client: SupabaseClien
         for (const [name, value] of Object.entries(headers)) changed.set(name, value);
       },
     },
-    global: { headers: { [registrationHeader]: registrationOf(request) }, fetch: passingCookies(accounts.fetch ?? fetch, changed) },
+    global: {
+      headers: { [registrationHeader]: registrationOf(request), [deviceHeader]: deviceOf(request) },
+      fetch: passingCookies(accounts.fetch ?? fetch, changed, siteUrl),
+    },
   });
   return { client, changed };
 }
 
 /** What the accounts set in the browser of who asks, they set through us. */
-function passingCookies(send: typeof fetch, changed: Headers): typeof fetch {
+function passingCookies(send: typeof fetch, changed: Headers, siteUrl: string): typeof fetch {
   return async (input, init) => {
     const response = await send(input, init);
-    for (const cookie of response.headers.getSetCookie()) changed.append("Set-Cookie", cookie);
+    for (const cookie of [...response.headers.getSetCookie(), keepDevice(response, siteUrl)]) {
+      if (cookie) changed.append("Set-Cookie", cookie);
+    }
     return response;
   };
 }

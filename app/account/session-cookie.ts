@@ -4,6 +4,9 @@ export const sessionCookie = { name: "sb-session", days: 400 } as const;
 /** Says in which browser an account was begun, until its address is confirmed. */
 export const registrationCookie = { name: "registered", days: 1 } as const;
 
+/** Says that somebody has got into an account in this browser. */
+export const deviceCookie = { name: "known-device", days: 365 } as const;
+
 /** Where a mail went that this browser asked for. */
 export const mailedCookie = { name: "mailed", days: 1 } as const;
 

@@ -1,4 +1,4 @@
-import { mailedCookie, registrationCookie, sessionCookie } from "#app/account/session-cookie.ts";
+import { deviceCookie, mailedCookie, registrationCookie, sessionCookie } from "#app/account/session-cookie.ts";
 import { draftsKey, shortcutsKey } from "#app/inbox/storage-keys.ts";
 import { reloadedKey } from "#app/awake/reload-once.ts";
 import { scrollPositionsKey } from "#app/awake/scroll-positions-key.ts";
@@ -30,6 +30,7 @@ export const storage: StoredThing[] = [
   { ...sessionCookie, name: `${sessionCookie.name}-code-verifier`, kind: "cookie", category: "necessary", purpose: "verifier" },
   { name: "sb-provider-*", kind: "cookie", category: "necessary", purpose: "verifier" },
   { ...registrationCookie, kind: "cookie", category: "necessary", purpose: "verifier" },
+  { ...deviceCookie, kind: "cookie", category: "necessary", purpose: "device" },
   { ...mailedCookie, kind: "cookie", category: "necessary", purpose: "mailed" },
   { name: scrollPositionsKey, kind: "sessionStorage", category: "necessary", purpose: "scroll" },
   { name: reloadedKey, kind: "sessionStorage", category: "necessary", purpose: "reload" },

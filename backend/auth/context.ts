@@ -173,11 +173,16 @@ export async function notBefore<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 /** Where the browser may be sent: to this site, and to no other. */
-export function allowedRedirect({ config }: Auth, wanted: string | null | undefined): string {
+export function allowedRedirect(auth: Auth, wanted: string | null | undefined): string {
+  return namedRedirect(auth, wanted) ?? auth.config.siteUrl;
+}
+
+/** A page of this site that was asked for by name. A session is put into an address only for one: the front page could not take it. */
+export function namedRedirect({ config }: Auth, wanted: string | null | undefined): string | undefined {
   const site = new URL(config.siteUrl);
   const url = wanted ? URL.parse(wanted, site) : null;
   // `blob:https://…` has the origin of what stands behind the colon.
-  if (!url || url.origin !== site.origin || url.protocol !== site.protocol) return config.siteUrl;
+  if (!url || url.origin !== site.origin || url.protocol !== site.protocol || url.href === site.href) return;
   // As a path alone, `//example.com` would be another host.
   url.pathname = url.pathname.replace(/^\/{2,}/, "/");
   return url.href;

@@ -130,7 +130,7 @@ export async function verifyFactor(auth: Auth, c: AuthContext): Promise<Response
   });
   auth.wakeOutbox();
   c.header("Cache-Control", "no-store");
-  return c.json(await sessionBody(auth, issued));
+  return c.json(await sessionBody(auth, c, issued));
 }
 
 /** DELETE /factors/:id */

@@ -47,7 +47,7 @@ export async function writeToOwner(queries: Queries, user: User, letter: Omit<Au
 }
 
 /** Whether the user has to show a second factor for what matters most. */
-async function hasVerifiedFactor(queries: Queries, user: User): Promise<boolean> {
+export async function hasVerifiedFactor(queries: Queries, user: User): Promise<boolean> {
   const [verified] = await queries
     .select({ id: factors.id })
     .from(factors)

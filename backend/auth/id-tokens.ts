@@ -48,7 +48,7 @@ export async function signInWithIdToken(auth: Auth, c: AuthContext): Promise<Res
     auth.wakeOutbox();
     throw outcome;
   }
-  return c.json(await sessionBody(auth, outcome));
+  return c.json(await sessionBody(auth, c, outcome));
 }
 
 /** Who issues the ID tokens of the providers that clients know by name. */

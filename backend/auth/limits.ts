@@ -4,6 +4,7 @@ import { countAttempt, forgetAttempts, type Limit } from "#backend/rate-limit.ts
 import { ipOf, type Auth, type AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { writeToOwner } from "./gate.ts";
+import { knownDevice } from "./known-device.ts";
 import { factors, sessions, users } from "./schema.ts";
 
 /** So many calls of a kind from one network in five minutes. */
@@ -17,8 +18,9 @@ export async function limitAddress(auth: Auth, c: AuthContext, kind: string) {
 }
 
 /**
- * So many attempts to get into one account in five minutes, and in a day. Networks from which somebody is signed in to it are counted each for
- * itself, all others together: strangers who guess lock each other out, and not the owner at home. Gives what was counted, to be forgotten.
+ * So many attempts to get into one account in five minutes, and in a day. Browsers in which the owner has got in before, and networks from
+ * which they are signed in, are counted each for itself, all others together: strangers who guess lock each other out, and not the owner. Gives
+ * what was counted, to be forgotten.
  */
 export async function limitAccount(auth: Auth, c: AuthContext, account: string, owner: SQL): Promise<string> {
   const bucket = await bucketOf(auth, c, account, owner);
@@ -32,16 +34,18 @@ export async function forgetAccountAttempts({ queries, keys }: Auth, bucket: str
   await forgetAttempts(queries, keys.mac("account", bucket));
 }
 
-async function bucketOf({ queries }: Auth, c: AuthContext, account: string, owner: SQL): Promise<string> {
+async function bucketOf(auth: Auth, c: AuthContext, account: string, owner: SQL): Promise<string> {
   const network = networkOf(ipOf(c));
   // Where there is a second factor, whoever has only the password is not known yet.
   const hasFactor = sql`exists (select from ${factors} where ${factors.userId} = ${users.id} and ${factors.status} = 'verified')`;
-  const theirs = await queries
-    .selectDistinct({ ip: sessions.ip })
-    .from(sessions)
-    .innerJoin(users, eq(sessions.userId, users.id))
-    .where(and(owner, or(eq(sessions.aal, "aal2"), not(hasFactor))))
+  const theirs = await auth.queries
+    .selectDistinct({ id: users.id, ip: sessions.ip })
+    .from(users)
+    .leftJoin(sessions, and(eq(sessions.userId, users.id), or(eq(sessions.aal, "aal2"), not(hasFactor))))
+    .where(owner)
     .limit(100);
+  const device = theirs[0] && knownDevice(auth, c, theirs[0].id);
+  if (device) return `${account} ${device}`;
   return theirs.some(({ ip }) => ip && networkOf(ip) === network) ? `${account} ${network}` : account;
 }
 

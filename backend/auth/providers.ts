@@ -2,7 +2,7 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { getCookie, setCookie } from "hono/cookie";
 import * as oauth from "openid-client";
 import { isUuid } from "#backend/database/uuid.ts";
-import { allowedRedirect, issuerOf, requireUser, type Auth, type AuthContext } from "./context.ts";
+import { allowedRedirect, issuerOf, namedRedirect, requireUser, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
 import { beginFlow, issueCode } from "./flows.ts";
 import { requireRecentSignIn, requireSecondStep } from "./gate.ts";
@@ -42,6 +42,8 @@ const notPassedOn = new Set(
 async function providerUrl(auth: Auth, c: AuthContext, linkingUser?: User): Promise<string> {
   const query = c.req.query();
   const client = await openClient(auth, query.provider ?? "");
+  if (!query.code_challenge && !namedRedirect(auth, query.redirect_to))
+    throw validationFailed("Without PKCE, redirect_to has to name a page of this site");
   const codeVerifier = oauth.randomPKCECodeVerifier();
   const nonce = client.provider.kind === "oidc" ? oauth.randomNonce() : undefined;
   await forgetAbandoned(auth);
@@ -152,7 +154,7 @@ async function finish(auth: Auth, c: AuthContext, state: State, target: URL) {
     target.searchParams.set("code", outcome);
     return;
   }
-  const session = await sessionBody(auth, outcome);
+  const session = await sessionBody(auth, c, outcome);
   target.hash = new URLSearchParams({
     access_token: session.access_token,
     expires_at: String(session.expires_at),

@@ -80,7 +80,7 @@ export async function verifyRecoveryCode(auth: Auth, c: AuthContext): Promise<Re
   });
   auth.wakeOutbox();
   c.header("Cache-Control", "no-store");
-  return c.json(await sessionBody(auth, issued));
+  return c.json(await sessionBody(auth, c, issued));
 }
 
 /** With the last factor go the codes that stand for it. */

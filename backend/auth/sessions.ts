@@ -4,7 +4,9 @@ import { SignJWT } from "jose";
 import type { Queries } from "#backend/database/connection.ts";
 import { ipOf, isBanned, issuerOf, type Auth, type AuthContext, type SignedIn } from "./context.ts";
 import { AuthError, invalidCredentials } from "./errors.ts";
+import { hasVerifiedFactor } from "./gate.ts";
 import { hashOf } from "./keys.ts";
+import { markDevice } from "./known-device.ts";
 import { amrClaims, refreshTokens, sessions, users, type Factor, type Session, type User } from "./schema.ts";
 import { userBody } from "./user-body.ts";
 
@@ -80,8 +82,10 @@ export async function lowerSessions(queries: Queries, factor: Factor) {
 }
 
 /** What a client gets for a session: the tokens, and the user. */
-export async function sessionBody(auth: Auth, { user, session, refreshToken }: Issued) {
+export async function sessionBody(auth: Auth, c: AuthContext, { user, session, refreshToken }: Issued) {
   const expiresAt = Math.floor(Date.now() / 1000) + tokenLifetime;
+  // Where there is a second factor, whoever has only the password is not known yet.
+  if (session.aal === "aal2" || !(await hasVerifiedFactor(auth.queries, user))) markDevice(auth, c, user.id);
   return {
     access_token: await accessToken(auth, user, session, expiresAt),
     token_type: "bearer",

@@ -45,7 +45,7 @@ async function withPassword(auth: Auth, c: AuthContext): Promise<Response> {
     await audit(queries, c, "login", user, { provider: "email" });
     return opened;
   });
-  return c.json(await sessionBody(auth, issued));
+  return c.json(await sessionBody(auth, c, issued));
 }
 
 async function withRefreshToken(auth: Auth, c: AuthContext): Promise<Response> {
@@ -53,7 +53,7 @@ async function withRefreshToken(auth: Auth, c: AuthContext): Promise<Response> {
   const body = await readBody(c, z.object({ refresh_token: optional(text) }));
   if (!body.refresh_token) throw validationFailed("refresh_token required");
   const issued = await refresh(auth, body.refresh_token);
-  return c.json(await sessionBody(auth, issued));
+  return c.json(await sessionBody(auth, c, issued));
 }
 
 async function withCode(auth: Auth, c: AuthContext): Promise<Response> {
@@ -76,5 +76,5 @@ async function withCode(auth: Auth, c: AuthContext): Promise<Response> {
     ...(flow.providerAccessToken && { provider_token: flow.providerAccessToken }),
     ...(flow.providerRefreshToken && { provider_refresh_token: flow.providerRefreshToken }),
   };
-  return c.json({ ...(await sessionBody(auth, issued)), ...providerTokens });
+  return c.json({ ...(await sessionBody(auth, c, issued)), ...providerTokens });
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "#backend/database/connection.ts";
 import { audit } from "./audit.ts";
-import { allowedRedirect, isBanned, optional, person, readBody, text, type Auth, type AuthContext } from "./context.ts";
+import { isBanned, namedRedirect, optional, person, readBody, text, type Auth, type AuthContext } from "./context.ts";
 import { AuthError, emailExists, otpExpired, phoneDisabled, validationFailed } from "./errors.ts";
 import { issueCode } from "./flows.ts";
 import { tellOwner } from "./gate.ts";
@@ -63,14 +63,18 @@ export async function verifyByPost(auth: Auth, c: AuthContext): Promise<Response
   // Thrown only now: a wrong guess must stay counted.
   if (issued instanceof AuthError) throw issued;
   c.header("Cache-Control", "no-store");
-  return c.json(issued ? await sessionBody(auth, issued) : { msg: halfDone, code: 200 });
+  return c.json(issued ? await sessionBody(auth, c, issued) : { msg: halfDone, code: 200 });
 }
 
 /** GET /verify: the same from a link, and on to the page it leads to, with the session or with a code for one. */
 export async function verifyByLink(auth: Auth, c: AuthContext): Promise<Response> {
   await limitAddress(auth, c, "verify");
+  c.header("Cache-Control", "no-store");
   const { token: link = "", type = "" } = c.req.query();
-  const target = new URL(allowedRedirect(auth, c.req.query("redirect_to")));
+  const wanted = namedRedirect(auth, c.req.query("redirect_to"));
+  // Nobody waits for the session: our own page asks in words, as it does for the links in mails.
+  if (!wanted) return c.redirect(`${auth.config.siteUrl}/confirm?${new URLSearchParams({ token_hash: link, type })}`, 303);
+  const target = new URL(wanted);
   const purposes = Object.hasOwn(purposesOf, type) ? purposesOf[type]! : [];
   try {
     await auth.queries.transaction(async (queries) => {
@@ -83,7 +87,7 @@ export async function verifyByLink(auth: Auth, c: AuthContext): Promise<Response
         target.searchParams.set("code", (await issueCode(queries, token.flowStateId, user)) ?? "");
       } else {
         const issued = await openSession(queries, c, user, methodOf[token.purpose]);
-        const session = await sessionBody({ ...auth, queries }, issued);
+        const session = await sessionBody({ ...auth, queries }, c, issued);
         target.hash = new URLSearchParams({
           access_token: session.access_token,
           expires_at: String(session.expires_at),
@@ -101,7 +105,6 @@ export async function verifyByLink(auth: Auth, c: AuthContext): Promise<Response
     for (const [name, value] of Object.entries(said)) target.searchParams.set(name, value);
     target.hash = new URLSearchParams(said).toString();
   }
-  c.header("Cache-Control", "no-store");
   return c.redirect(target.href, 303);
 }
 

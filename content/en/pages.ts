@@ -40,6 +40,7 @@ export const pages = {
         campaigns: "Measures campaigns.",
         session: "Keeps you signed in to the client area.",
         verifier: "Makes sure a link in our email, or the way back from another sign-in, is opened where you asked for it.",
+        device: "Remembers that you have signed in from this device, so nobody else’s wrong passwords can lock you out of it.",
         mailed: "Remembers where we sent the email you asked for, so that you can type its code or have it sent again.",
         scroll: "Remembers how far you had scrolled when you go back.",
         reload: "Keeps the page from reloading more than once when one of its files fails to arrive.",

@@ -40,6 +40,8 @@ export const pages: Pick<Content, "legal"> = {
         campaigns: "Mide las campañas.",
         session: "Mantiene abierta tu sesión en el área de clientes.",
         verifier: "Comprueba que el enlace de nuestro correo, o la vuelta desde otro servicio de acceso, se abre donde lo pediste.",
+        device:
+          "Recuerda que ya has accedido desde este dispositivo, para que las contraseñas erróneas de otras personas no te dejen fuera.",
         mailed: "Recuerda a qué dirección enviamos el correo que pediste, para que puedas escribir su código o pedirlo otra vez.",
         scroll: "Recuerda por dónde ibas, para cuando vuelvas atrás.",
         reload: "Evita que la página se recargue más de una vez cuando no llega alguno de sus archivos.",

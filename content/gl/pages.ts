@@ -40,6 +40,8 @@ export const pages: Pick<Content, "legal"> = {
         campaigns: "Mide as campañas.",
         session: "Mantén aberta a túa sesión na área de clientes.",
         verifier: "Comproba que a ligazón do noso correo, ou a volta desde outro servizo de acceso, se abre onde a pediches.",
+        device:
+          "Lembra que xa accediches desde este dispositivo, para que os contrasinais erróneos doutras persoas non che impidan entrar.",
         mailed: "Lembra a que enderezo enviamos o correo que pediches, para que poidas escribir o seu código ou pedilo outra vez.",
         scroll: "Lembra por onde ías, para cando volvas atrás.",
         reload: "Evita que a páxina se recargue máis dunha vez cando non chega algún dos seus ficheiros.",

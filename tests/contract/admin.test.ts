@@ -352,7 +352,7 @@ onAccounts((site) => {
     const client = site().client("pkce");
     const { data } = await client.auth.signUp({ email, password, options: { emailRedirectTo: `${site().url}/account` } });
     const { tokenHash } = await site().mailTo(email);
-    const opened = await site().call(`/verify?type=signup&token=${tokenHash}`, { key: "" });
+    const opened = await site().call(`/verify?type=signup&token=${tokenHash}&redirect_to=/account`, { key: "" });
     const code = new URL(opened.headers.get("location")!).searchParams.get("code")!;
     expect(code).toBeTruthy();
     await admin().deleteUser(data.user!.id, true);
@@ -442,9 +442,10 @@ onAccounts((site) => {
 
   test("a magic link for an unknown address signs up; a new link voids the one before", async () => {
     const email = site().newEmail();
-    const first = await admin().generateLink({ type: "magiclink", email });
+    const redirectTo = `${site().url}/account`;
+    const first = await admin().generateLink({ type: "magiclink", email, options: { redirectTo } });
     expect(first.data.properties).toMatchObject({ verification_type: "signup" });
-    const second = await admin().generateLink({ type: "signup", email, password, options: { data: { name: "Ana" } } });
+    const second = await admin().generateLink({ type: "signup", email, password, options: { redirectTo, data: { name: "Ana" } } });
     expect(second.data.user).toMatchObject({ id: first.data.user!.id, user_metadata: { name: "Ana" } });
     expect((await open(first.data.properties!.action_link)).fragment).toMatchObject({ error_code: "otp_expired" });
     expect((await open(second.data.properties!.action_link)).fragment).toHaveProperty("access_token");
@@ -454,7 +455,7 @@ onAccounts((site) => {
     const { id, email } = await made();
     const newEmail = site().newEmail();
     const generate = (type: "email_change_current" | "email_change_new", to = newEmail) =>
-      admin().generateLink({ type, email, newEmail: to });
+      admin().generateLink({ type, email, newEmail: to, options: { redirectTo: `${site().url}/account` } });
     const stale = await generate("email_change_current", site().newEmail());
     const toNew = await generate("email_change_new");
     expect(toNew.data.user).toMatchObject({ email, new_email: newEmail });

@@ -112,6 +112,32 @@ onAccounts((site) => {
     expect((await attempt(password, home)).status).toBe(200);
   });
 
+  test("strangers who guess do not lock the owner out of a browser where they have got in, wherever it is and signed out", async () => {
+    const email = await newUser();
+    const attempt = (given: string, device = "") =>
+      site().post(
+        "/token?grant_type=password",
+        { email, password: given },
+        { headers: { "X-Forwarded-For": newAddress(), "X-Known-Device": device } },
+      );
+    const device = (await attempt(password)).headers.get("x-known-device")!;
+    await site().sql`delete from auth.sessions where user_id = (select id from auth.users where email = ${email})`;
+    for (let tries = 0; tries < 10; tries++) expect((await attempt("a guess")).status).toBe(400);
+    expect(await attempt(password)).toMatchObject(tooMany);
+    expect(
+      await attempt(
+        password,
+        device.replace(/^./, (first) => (first === "a" ? "b" : "a")),
+      ),
+    ).toMatchObject(tooMany);
+    const again = await attempt(password, device);
+    expect(again.status).toBe(200);
+    // The mark is the same: signing in is no way to more guesses.
+    expect(again.headers.get("x-known-device")).toBe(device);
+    for (let tries = 0; tries < 10; tries++) expect((await attempt("a guess", device)).status).toBe(400);
+    expect(await attempt(password, device)).toMatchObject(tooMany);
+  });
+
   test("a link that somebody else asks for leaves mine good; one of them is enough, and then all are over", async () => {
     const email = await newUser();
     const ask = async (address: string) => {

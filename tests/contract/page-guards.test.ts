@@ -100,6 +100,15 @@ onSite((site) => {
     expect((await visitor.get("/admin/messages")).headers.get("location")).toContain("/login");
   });
 
+  test("strangers who guess do not lock anybody out of a browser that they have used", async () => {
+    const { email } = await site().newUser();
+    const visitor = await visitorOf(site()).signIn(email);
+    await visitor.post("/login", { intent: "out" });
+    for (let tries = 0; tries < 10; tries++) await site().post("/token?grant_type=password", { email, password: "a guess" });
+    await expect(visitorOf(site()).signIn(email)).rejects.toThrow("429");
+    await visitor.signIn(email);
+  });
+
   test("private pages are in no sitemap and in no cache", async () => {
     const sitemap = await (await fetch(`${site().url}/sitemap.xml`)).text();
     expect(sitemap).toContain("/contact");
