@@ -26,6 +26,7 @@ import { countPageViews, type PageViews } from "./page-views.ts";
 import type { Accounts } from "./people/admin-client.ts";
 import { makeAdmin } from "./people/make-admin.ts";
 import { eraseRequest, type Actor } from "./requests/change-request.ts";
+import { createRest } from "./rest/service.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
@@ -212,9 +213,10 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
 }
 
 /** What a Supabase project would answer, each part under its address. */
-function createServices(parts: Auth & Api): Services {
+export function createServices(parts: Auth & Api): Services {
   return {
     "/auth/v1": { app: createAuth(parts), largestBody: 64 * 1024, refuse: refuseCall },
+    "/rest/v1": createRest(parts),
   };
 }
 
