@@ -26,6 +26,8 @@ import { countPageViews, type PageViews } from "./page-views.ts";
 import type { Accounts } from "./people/admin-client.ts";
 import { makeAdmin } from "./people/make-admin.ts";
 import { eraseRequest, type Actor } from "./requests/change-request.ts";
+import { createRealtime, type Realtime } from "./realtime/realtime.ts";
+import { eraseOldMessages } from "./realtime/retention.ts";
 import { createRest } from "./rest/service.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
@@ -49,6 +51,8 @@ export type Backend = {
   eraseRequest(id: string, actor: Actor): Promise<"done" | "gone" | "busy">;
   /** The API of a Supabase project, ours; none when there is such a project. */
   services: Services;
+  /** The part of it that is no answer to a request: sockets. */
+  realtime?: Realtime;
   /** How to reach the accounts for a visitor: ours without a socket, a Supabase project's by the network. */
   accountsFor(client: Client, userAgent?: string): Accounts;
   /** Whether anybody can see the admin pages. */
@@ -72,7 +76,9 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
   let outbox: Outbox | undefined;
   const wakeOutbox = () => outbox?.wake();
   let canActAs = false;
-  const services = keys ? createServices({ queries, config, keys, log, wakeOutbox, isReady: () => canActAs }) : {};
+  const parts = keys && { queries, config, keys, log, wakeOutbox, isReady: () => canActAs };
+  const realtime = parts && createRealtime(parts, database);
+  const services = parts ? createServices(parts, realtime!) : {};
 
   const consentProofs = keepConsentProofs(queries, log);
   const pageViews = countPageViews({ queries, siteUrl: config.siteUrl, log });
@@ -106,6 +112,7 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
     try {
       await eraseWhatIsOver(queries);
       if (keys) await eraseOldAccountData(queries);
+      if (canActAs) await eraseOldMessages(queries);
       await eraseOldMailFiles(queries, config.dataDir);
     } catch (error) {
       log.error({ err: error }, "old data could not be erased");
@@ -132,6 +139,7 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
     if (applied.length > 0) log.info({ migrations: applied }, "database brought up to date");
     if (database.engine === "embedded") await freeClaims(queries);
     outbox = startOutbox({ database, config, keys, log });
+    realtime?.begin();
     void erase();
   }
 
@@ -184,6 +192,7 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
       return "done";
     },
     services,
+    realtime,
     accountsFor,
     async hasAdmin() {
       // Somebody else's accounts are not ours to look into; a database that is away cannot be.
@@ -206,6 +215,7 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
       await beginning;
       control?.close();
       await outbox?.stop();
+      await realtime?.stop();
       await Promise.all([pageViews.stop(), consentProofs.stop()]);
       await database.close();
     },
@@ -213,10 +223,11 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
 }
 
 /** What a Supabase project would answer, each part under its address. */
-export function createServices(parts: Auth & Api): Services {
+export function createServices(parts: Auth & Api, realtime: Pick<Realtime, "service">): Services {
   return {
     "/auth/v1": { app: createAuth(parts), largestBody: 64 * 1024, refuse: refuseCall },
     "/rest/v1": createRest(parts),
+    "/realtime/v1": realtime.service,
   };
 }
 

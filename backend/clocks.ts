@@ -27,6 +27,22 @@ export const clocks = {
     /** Nothing is sent or read. A client that does not read is noticed after twice the time. */
     silence: 45_000,
   },
+  realtime: {
+    /** How often the following are looked at. */
+    sweep: 5000,
+    /** Nothing was heard of a client. It speaks every 30 s, in a page that nobody looks at every minute. */
+    silence: 75_000,
+    /** A socket without a channel. A client keeps one for a minute, for the next channel. */
+    unused: 90_000,
+    /** How often it is asked whether the sessions of those who listen are still open. */
+    sessions: minute,
+    /** Where the database cannot tell that there is something new, it is looked for. */
+    poll: 1000,
+    /** That it cannot is known when something that was told has not arrived. */
+    probe: 3000,
+    /** A copy of the server says that it lives; those who were there by one that has not said so for three times as long are gone. */
+    alive: 10_000,
+  },
   /** Whoever has signed in since need not show again that it is them before they change how they sign in. */
   recentSignIn: 10 * minute,
   /** Running requests get this long to finish when the server is told to stop. */
@@ -40,6 +56,7 @@ const shortened = z.strictObject({
   outbox: waitsOf(clocks.outbox),
   smtp: waitsOf(clocks.smtp),
   sockets: waitsOf(clocks.sockets),
+  realtime: waitsOf(clocks.realtime),
   recentSignIn: wait.optional(),
   stop: wait.optional(),
 });
@@ -52,11 +69,12 @@ function waitsOf<Name extends string>(group: Record<Name, number>) {
 /** The clocks with those of the setting CLOCKS, as JSON: tests of the built server shorten them. Undefined where it makes no sense. */
 export function readClocks(setting = "{}"): Clocks | undefined {
   try {
-    const { outbox, smtp, sockets, recentSignIn, stop } = shortened.parse(JSON.parse(setting));
+    const { outbox, smtp, sockets, realtime, recentSignIn, stop } = shortened.parse(JSON.parse(setting));
     return {
       outbox: { ...clocks.outbox, ...outbox },
       smtp: { ...clocks.smtp, ...smtp },
       sockets: { ...clocks.sockets, ...sockets },
+      realtime: { ...clocks.realtime, ...realtime },
       recentSignIn: recentSignIn ?? clocks.recentSignIn,
       stop: stop ?? clocks.stop,
     };

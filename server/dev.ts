@@ -4,6 +4,7 @@ import { pino } from "pino";
 import type { ServerBuild } from "react-router";
 import { createServer as createVite } from "vite";
 import { prepareDataFolder } from "#backend/data-folder.ts";
+import { takeUpgrades, upgradeOptions } from "./http/upgrades.ts";
 import { listenProblem, readSettings, runStart } from "./start.ts";
 
 /** `npm run dev`: the same app as in production, its modules loaded through Vite and taken anew when they change. */
@@ -22,9 +23,10 @@ await runStart(async () => {
     return createApp(parts).app.fetch(request, env);
   });
 
-  const server = createServer((request, response) => {
+  const server = createServer(upgradeOptions, (request, response) => {
     vite.middlewares(request, response, () => listener(request, response));
   });
+  takeUpgrades(server, config, log, backend.realtime);
   server.on("error", (error) => {
     console.error(listenProblem(error, config));
     process.exit(1);

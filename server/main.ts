@@ -14,6 +14,7 @@ import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { answerClosed } from "./http/closed.ts";
 import { readFiles } from "./http/static-files.ts";
+import { takeUpgrades, upgradeOptions } from "./http/upgrades.ts";
 import { openLog } from "./log.ts";
 import { listenProblem, readSettings, runStart } from "./start.ts";
 
@@ -50,13 +51,14 @@ await runStart(async () => {
   const { sockets, stop: patience } = config.clocks;
   const slowest = { headersTimeout: sockets.headers, requestTimeout: sockets.request, connectionsCheckingInterval: sockets.check };
   const askedAhead = new WeakMap<Socket, number>();
-  const server = createServer(slowest, (request, response) => {
+  const server = createServer({ ...slowest, ...upgradeOptions }, (request, response) => {
     // Without a socket of its own it waits for the answer before it, which has not left.
     const ahead = response.socket ? 0 : (askedAhead.get(request.socket) ?? 0) + 1;
     if (ahead > mostAhead) return request.socket.destroy();
     askedAhead.set(request.socket, ahead);
     if (!answerQuickly(request, response)) void listener(request, response);
   });
+  takeUpgrades(server, config, log, backend.realtime);
   server.setTimeout(sockets.silence);
   server.listen(isHeld ? { fd: 3 } : (door ?? { port: config.port, host: config.host }), () => {
     const { port } = server.address() as AddressInfo;
@@ -76,6 +78,7 @@ await runStart(async () => {
   function stop(code: number) {
     if (stopping) return;
     stopping = Date.now();
+    backend.realtime?.closeSockets();
     letGo(server, patience, () => void end(code));
     setTimeout(() => void end(code), patience).unref();
   }

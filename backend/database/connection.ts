@@ -27,10 +27,15 @@ export type Database = {
   check(): Promise<void>;
   /** All scripts that the work runs take effect together, or none. */
   inOneTransaction(work: (run: RunScript) => Promise<void>): Promise<void>;
+  /** Hears what is told by NOTIFY, on a connection of its own. */
+  listen(channel: string, hear: (text: string) => void): Promise<Listening>;
   /** When the disk of the embedded one fails: it answers no more, and the process must end. */
   failed?: Promise<StartError>;
   close(): Promise<void>;
 };
+
+/** `ended` when the connection is no more. */
+export type Listening = { ended: Promise<void>; stop(): Promise<void> };
 
 const options = { schema, casing: "snake_case" } as const;
 
@@ -66,7 +71,7 @@ function connectServer(url: string): Database {
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 10_000,
     // A statement takes 10 s at most. A server that is silent for longer is gone, and the query would wait for ever.
-    stream: () => new Socket().setTimeout(15_000, closeSilent),
+    stream: impatientSocket,
     ...(new URL(url).port !== "6543" && connectionSettings),
   });
   // A connection that dies, in use or not: its query fails, the next one makes another. Unheard, it would end the process.
@@ -90,8 +95,24 @@ function connectServer(url: string): Database {
         await client.end();
       }
     },
+    listen: (channel, hear) => listenOn(url, channel, hear),
     close: () => pool.end(),
   };
+}
+
+/** Milliseconds. Asked now and then, a server that is gone is noticed by its silence. */
+const askAgain = 10_000;
+
+async function listenOn(url: string, channel: string, hear: (text: string) => void): Promise<Listening> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000, stream: impatientSocket });
+  const ended = new Promise<void>((resolve) => client.once("end", resolve));
+  client.on("error", () => {});
+  client.on("notification", ({ payload = "" }) => hear(payload));
+  await client.connect();
+  await client.query(`listen ${channel}`);
+  const timer = setInterval(() => void client.query("select 1").catch(() => {}), askAgain);
+  void ended.then(() => clearInterval(timer));
+  return { ended, stop: () => client.end() };
 }
 
 async function checkServer(pool: Pool): Promise<void> {
@@ -132,6 +153,10 @@ const reasons: Record<string, string> = {
 /** Without a code it took too long. */
 const away = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN", "53300", "57P01", "57P03"]);
 
+function impatientSocket(): Socket {
+  return new Socket().setTimeout(15_000, closeSilent);
+}
+
 function closeSilent(this: Socket) {
   this.destroy();
 }
@@ -157,6 +182,17 @@ async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Data
       await client.transaction(async (transaction) => {
         await work(async (script) => (await transaction.exec(script)).at(-1)?.rows ?? []);
       });
+    },
+    async listen(channel, hear) {
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+      const stop = await client.listen(channel, hear);
+      return {
+        ended,
+        stop: () =>
+          stop()
+            .catch(() => {})
+            .then(end),
+      };
     },
     async close() {
       // Without room, or with a disk that failed, it is left as a killed process leaves it, which it survives.

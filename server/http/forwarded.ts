@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
+import type { Client } from "#backend/network.ts";
 import type { Config } from "#server/config.ts";
 import type { Env } from "./env.ts";
 
@@ -7,23 +8,28 @@ import type { Env } from "./env.ts";
  * Where the request came from and the address it was sent to. Behind a proxy of ours (TRUST_PROXY=1) the forwarded
  * headers say so; otherwise anyone could have written them, and they are ignored.
  */
-export function forwarded({ trustProxy }: Config, log: Logger): MiddlewareHandler<Env> {
+export function forwarded(config: Config, log: Logger): MiddlewareHandler<Env> {
   let noticed = false;
   return async (c, next) => {
-    const url = new URL(c.req.url);
-    let address = c.env?.incoming?.socket.remoteAddress ?? "";
-    let origin = url.origin;
-    if (trustProxy) {
-      address = lastOf(c.req.header("x-forwarded-for")) ?? address;
-      const scheme = lastOf(c.req.header("x-forwarded-proto"));
-      const host = lastOf(c.req.header("x-forwarded-host"));
-      origin = originOf(scheme, host) ?? originOf(scheme, url.host) ?? originOf(url.protocol.slice(0, -1), host) ?? origin;
-    } else if (!noticed && isNear(address) && c.req.header("x-forwarded-for")) {
+    const near = c.env?.incoming?.socket.remoteAddress ?? "";
+    const client = clientOf(config, new URL(c.req.url), near, (name) => c.req.header(name));
+    if (!config.trustProxy && !noticed && isNear(near) && c.req.header("x-forwarded-for")) {
       noticed = true;
       log.error("A proxy passes requests on, and TRUST_PROXY=1 is not set: all visitors count as one, and share its limits.");
     }
-    c.set("client", { address, origin });
+    c.set("client", client);
     await next();
+  };
+}
+
+/** The same for who reads the headers elsewhere: a socket that becomes another protocol's. */
+export function clientOf({ trustProxy }: Config, url: URL, address: string, header: (name: string) => string | undefined): Client {
+  if (!trustProxy) return { address, origin: url.origin };
+  const scheme = lastOf(header("x-forwarded-proto"));
+  const host = lastOf(header("x-forwarded-host"));
+  return {
+    address: lastOf(header("x-forwarded-for")) ?? address,
+    origin: originOf(scheme, host) ?? originOf(scheme, url.host) ?? originOf(url.protocol.slice(0, -1), host) ?? url.origin,
   };
 }
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createApp, type AppParts } from "#server/app.ts";
 import { startBackend } from "#backend/backend.ts";
 import { readConfig } from "#server/config.ts";
+import { takeUpgrades, upgradeOptions } from "#server/http/upgrades.ts";
 import { createDatabase, freePort } from "../postgres.ts";
 import { generous, openSite, type Settings, type Site } from "../site.ts";
 
@@ -54,7 +55,8 @@ export async function startAccounts(settings: Settings) {
   const backend = await startBackend(config, log);
   const parts = { config, log, backend, build: { routes: {} }, files: new Map(), buildId: "", builtAt: new Date() };
   const { app } = createApp(parts as unknown as AppParts);
-  const server = createServer(getRequestListener(app.fetch)).listen(config.port, config.host);
+  const server = createServer(upgradeOptions, getRequestListener(app.fetch)).listen(config.port, config.host);
+  takeUpgrades(server, config, log, backend.realtime);
   await once(server, "listening");
 
   const sql: Accounts["sql"] = async (query, ...values) => {
