@@ -37,6 +37,8 @@ export type BackendContext = {
   queries: Queries;
   /** There is a new mail in the outbox. */
   wakeOutbox(): void;
+  /** Whether mails can leave: without a mail server they wait on a public site. */
+  mailsLeave: boolean;
   eraseRequest: Backend["eraseRequest"];
   requestLimits: HourlyLimits;
   accounts: Accounts;

@@ -6,13 +6,14 @@ import { reply } from "#app/account/reply.server.ts";
 import { backendContext } from "#app/context.ts";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
+import { sendTroubledAgain } from "#backend/mail/trouble.ts";
 import { listAdmins } from "#backend/people/people.ts";
 import { addNote, assignRequest, changeState, sendAgain, type Changed } from "#backend/requests/change-request.ts";
 import { queryOf, readFilters, viewOf, type Filters } from "#backend/requests/inbox-filters.ts";
 import { readNext } from "#backend/requests/inbox.ts";
 import { fill, wholeNumber } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
-import { bulkDone } from "./done.server.ts";
+import { bulkDone, resentDone } from "./done.server.ts";
 import { noteMax, readChange, type Asked } from "./read-change.ts";
 import { wantedOf } from "./wanted.server.ts";
 
@@ -37,6 +38,7 @@ export async function answerForm(args: Route.ActionArgs, user: User) {
   }
   const { change } = asked;
   if (change.intent === "move" || change.intent === "give") return answerMany(change);
+  if (change.intent === "resend") return answerResend();
   const id = filters.request;
   if (!id) return refuse(404, say.gone);
   if (change.intent === "erase") return answerErase(id, change.typed);
@@ -59,7 +61,7 @@ export async function answerForm(args: Route.ActionArgs, user: User) {
       return refuse(409, say[result.outcome]);
   }
 
-  async function make(request: string, one: Exclude<Asked, Many | Erase>): Promise<Changed | { outcome: "unknown" }> {
+  async function make(request: string, one: Exclude<Asked, Many | Erase | Resend>): Promise<Changed | { outcome: "unknown" }> {
     switch (one.intent) {
       case "state":
         return changeState(queries, { id: request, from: one.from, to: one.value, note: one.note || undefined }, actor);
@@ -91,6 +93,12 @@ export async function answerForm(args: Route.ActionArgs, user: User) {
     wakeOutbox();
     const what = many.intent === "give" ? "given" : { state: many.value };
     return goOn(bulkDone(what, done, many.picks.length - done), {});
+  }
+
+  async function answerResend() {
+    const count = await sendTroubledAgain(queries, actor);
+    wakeOutbox();
+    return goOn(resentDone(count), {});
   }
 
   async function answerErase(request: string, word: string) {
@@ -129,10 +137,11 @@ export async function answerForm(args: Route.ActionArgs, user: User) {
 
 type Many = Extract<Asked, { intent: "move" | "give" }>;
 type Erase = Extract<Asked, { intent: "erase" }>;
+type Resend = Extract<Asked, { intent: "resend" }>;
 
 /** Beside which form an answer stands; that of the note, and of the moves that take it along, is the first. */
 function formOf(intent: string): string | undefined {
   const [name] = intent.split(":");
   if (name === "move" || name === "give") return "list";
-  return ["tell", "assign", "again", "erase"].find((one) => one === name);
+  return ["tell", "assign", "again", "resend", "erase"].find((one) => one === name);
 }

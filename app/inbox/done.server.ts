@@ -6,9 +6,9 @@ import { readEvent } from "#backend/requests/inbox.ts";
 import { fill, wholeNumber } from "#content/format.ts";
 import type { Locale } from "#content/locales.ts";
 
-/** What was done last, as the address names it: an event, several moves, or that a request was erased. */
+/** What was done last, as the address names it: an event, several moves, that a request was erased, or that mails are sent again. */
 export type Done = {
-  kind: "event" | "bulk" | "erased";
+  kind: "event" | "bulk" | "erased" | "resent";
   says: string;
   /** The request that it was about, where another one is open by now. */
   requestId?: string;
@@ -21,10 +21,20 @@ export function bulkDone(what: { state: Folder } | "given", done: number, missed
   return [...(what === "given" ? ["given"] : ["moved", what.state]), done, missed].join("-");
 }
 
+export function resentDone(mails: number): string {
+  return `resent-${mails}`;
+}
+
+const resent = /^resent-(\d{1,9})$/;
 const bulk = /^(?:given|moved-(new|in_progress|won|lost|spam))-(\d{1,3})-(\d{1,3})$/;
 
 export async function readDone(queries: Queries, name: string, locale: Locale, text: Content["messages"]): Promise<Done | undefined> {
   if (name === "erased") return { kind: "erased", says: text.erase.done };
+  const [, mails] = resent.exec(name) ?? [];
+  if (mails) {
+    const say = mails === "1" ? text.trouble.resent.one : text.trouble.resent.many;
+    return { kind: "resent", says: fill(say, { n: wholeNumber(locale, Number(mails)) }) };
+  }
   const [whole, state, done, missed] = bulk.exec(name) ?? [];
   if (whole) {
     const say = (words: { one: string; many: string }, count: string) =>

@@ -32,6 +32,7 @@ const changeSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("tell"), from: z.enum(folders), value: z.enum(told), text }),
   z.object({ intent: z.literal("assign"), assignee, assigned: assignee }),
   z.object({ intent: z.literal("again"), value: z.guid() }),
+  z.object({ intent: z.literal("resend") }),
   z.object({ intent: z.literal("move"), value: z.enum(folders), picks }),
   z.object({ intent: z.literal("give"), assignee, picks }),
   z.object({ intent: z.literal("erase"), typed: z.string() }),

@@ -14,7 +14,9 @@ import { keepDraft } from "#app/inbox/note-drafts.ts";
 import { RequestList } from "#app/inbox/request-list.tsx";
 import { GoneRequest, RequestSheet } from "#app/inbox/request-sheet.tsx";
 import { requestView } from "#app/inbox/request-view.server.ts";
+import { MailTrouble } from "#app/inbox/mail-trouble.tsx";
 import { Shortcuts } from "#app/inbox/shortcuts.tsx";
+import { troubleShown } from "#app/inbox/trouble-shown.server.ts";
 import { tabIcon } from "#app/inbox/tab-icon.ts";
 import { wantedOf } from "#app/inbox/wanted.server.ts";
 import { isNarrowed, queryOf, readFilters, viewOf, views, type Folder, type View } from "#backend/requests/inbox-filters.ts";
@@ -28,6 +30,7 @@ import {
   readRequest,
   type RequestDetail,
 } from "#backend/requests/inbox.ts";
+import { readMailTrouble } from "#backend/mail/trouble.ts";
 import { findByEmail, hasNoAccounts, listAdmins } from "#backend/people/people.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { backendContext } from "#app/context.ts";
@@ -40,7 +43,7 @@ import { pageMeta } from "#app/seo/page-meta.ts";
 export async function loader(args: Route.LoaderArgs) {
   const { id: userId, email = "" } = await requireAdmin(args);
   const { locale, texts } = await textsOf(args);
-  const { queries } = args.context.get(backendContext);
+  const { queries, mailsLeave } = args.context.get(backendContext);
   const filters = readFilters(args.url.searchParams);
   const detail = filters.request ? await readRequest(queries, filters.request) : undefined;
   if (detail && !detail.request.seenAt && args.request.method === "GET") await markSeen(queries, detail.request.id);
@@ -76,6 +79,7 @@ export async function loader(args: Route.LoaderArgs) {
     newer: page.newer,
     older: page.older,
     arrivals: await readArrivals(queries),
+    trouble: troubleShown(await readMailTrouble(queries), mailsLeave, locale, text),
     isGone,
     request:
       detail &&
@@ -166,6 +170,7 @@ export default function AdminMessagesPage({ loaderData, actionData }: Route.Comp
           )}
         </p>
       )}
+      <MailTrouble trouble={loaderData.trouble} text={text} reply={answer?.form === "resend" ? answer : undefined} className={beside} />
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(22rem,2fr)_3fr]">
         {/* On wide screens it scrolls by itself: what a row opens is beside it. */}
         <div ref={list} className={`lg:sticky lg:top-17 lg:max-h-[calc(100svh-4.25rem)] lg:self-start lg:overflow-y-auto ${beside}`}>
@@ -188,7 +193,7 @@ export default function AdminMessagesPage({ loaderData, actionData }: Route.Comp
               back={listOnly}
               here={hrefOf({})}
               tellHref={(tell: Folder) => hrefOf({ tell: tell as "won" })}
-              reply={answer?.form === "list" ? undefined : answer}
+              reply={answer?.form === "list" || answer?.form === "resend" ? undefined : answer}
             />
           )}
           {isGone && <GoneRequest text={text.detail} back={listOnly} />}

@@ -172,6 +172,19 @@ export const messages = {
     again: "Send again",
     sending: "Sending…",
   },
+  /** What the team is told while emails don’t leave. */
+  trouble: {
+    label: "Trouble with emails",
+    noServer: "Emails aren’t being sent: the mail server isn’t set up (SMTP_URL).",
+    waiting: {
+      one: "{n} email is waiting. It will leave once the server is set up.",
+      many: "{n} emails are waiting. They will leave once the server is set up.",
+    },
+    tried: { one: "{n} email couldn’t be sent yet. We keep trying.", many: "{n} emails couldn’t be sent yet. We keep trying." },
+    failed: { one: "{n} email was never sent: we’ve given up.", many: "{n} emails were never sent: we’ve given up." },
+    again: "Send them again now",
+    resent: { one: "{n} email is on its way again.", many: "{n} emails are on their way again." },
+  },
   done: {
     state: "{name}: moved to {state}.",
     note: "The note has been saved.",

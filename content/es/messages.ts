@@ -170,6 +170,24 @@ export const messages: typeof english = {
     again: "Enviar otra vez",
     sending: "Enviando…",
   },
+  trouble: {
+    label: "Problemas con los correos",
+    noServer: "Los correos no se están enviando: falta configurar el servidor de correo (SMTP_URL).",
+    waiting: {
+      one: "Hay {n} correo en espera. Saldrá en cuanto se configure.",
+      many: "Hay {n} correos en espera. Saldrán en cuanto se configure.",
+    },
+    tried: {
+      one: "{n} correo sigue sin poder enviarse. Se volverá a intentar.",
+      many: "{n} correos siguen sin poder enviarse. Se volverá a intentar.",
+    },
+    failed: {
+      one: "{n} correo se ha quedado sin enviar: ya no se intentará más.",
+      many: "{n} correos se han quedado sin enviar: ya no se intentará más.",
+    },
+    again: "Enviar otra vez ahora",
+    resent: { one: "{n} correo vuelve a estar en camino.", many: "{n} correos vuelven a estar en camino." },
+  },
   done: {
     state: "{name}: movida a «{state}».",
     note: "Nota guardada.",

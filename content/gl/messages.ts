@@ -170,6 +170,24 @@ export const messages: typeof english = {
     again: "Enviar outra vez",
     sending: "Enviando…",
   },
+  trouble: {
+    label: "Problemas cos correos",
+    noServer: "Os correos non se están a enviar: falta configurar o servidor de correo (SMTP_URL).",
+    waiting: {
+      one: "Hai {n} correo en espera. Sairá en canto se configure.",
+      many: "Hai {n} correos en espera. Sairán en canto se configure.",
+    },
+    tried: {
+      one: "{n} correo segue sen poder enviarse. Volverase intentar.",
+      many: "{n} correos seguen sen poder enviarse. Volverase intentar.",
+    },
+    failed: {
+      one: "{n} correo quedou sen enviar e xa non se volverá intentar.",
+      many: "{n} correos quedaron sen enviar e xa non se volverá intentar.",
+    },
+    again: "Enviar outra vez agora",
+    resent: { one: "{n} correo volve estar en camiño.", many: "{n} correos volven estar en camiño." },
+  },
   done: {
     state: "{name}: movida a «{state}».",
     note: "Gardouse a nota.",

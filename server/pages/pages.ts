@@ -122,6 +122,7 @@ export function pages({ policyVersion, config, backend, build, buildId, cache, l
     context.set(backendContext, {
       queries,
       wakeOutbox,
+      mailsLeave: !config.isPublic || !!config.mail.smtpUrl,
       eraseRequest: backend.eraseRequest,
       requestLimits: config.requestLimits,
       accounts,

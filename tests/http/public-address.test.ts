@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { en } from "#content/en/index.ts";
+import { addFactor, newPerson, signInFully } from "../security/people.ts";
 import { startServer } from "../server.ts";
+import { openSite } from "../site.ts";
+import { textOf } from "./site.ts";
 
 /** A site on https, behind a proxy. */
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -62,4 +66,13 @@ test("without a mail server mails wait, and whoever watches is told; no link is 
     fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${token}`, "X-Forwarded-For": "203.0.113.7" } });
   expect(await (await figures(metricsToken)).text()).toContain('abrente_mails{state="due"} 1\n');
   for (const wrong of ["", "a-token-of-some-lengtH", `${metricsToken}x`]) expect((await figures(wrong)).status).toBe(404);
+
+  const site = openSite(server.url, server.dataDir);
+  const { email } = await newPerson(site, { role: "admin" });
+  const { secret } = await addFactor(site, email);
+  const admin = await signInFully(site, email, secret, "https://abrente.example");
+  const inbox = await (await admin.get("/admin/messages")).text();
+  expect(textOf(inbox)).toContain(en.messages.trouble.noServer);
+  // Nothing to press: it would go nowhere.
+  expect(inbox).not.toContain('value="resend"');
 });

@@ -62,6 +62,7 @@ const sending: Record<string, Answers> = {
   "/admin/messages tell": [401, 404, 404, 401, 303],
   "/admin/messages assign": [401, 404, 404, 401, 303],
   "/admin/messages again": [401, 404, 404, 401, 303],
+  "/admin/messages resend": [401, 404, 404, 401, 303],
   "/admin/messages move": [401, 404, 404, 401, 303],
   "/admin/messages give": [401, 404, 404, 401, 303],
   "/admin/profiles invite": [401, 404, 404, 401, 303],
