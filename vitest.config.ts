@@ -48,6 +48,8 @@ export default defineConfig({
       project("http", ["tests/http/**/*.test.ts"], inOneWorld),
       // What attackers try, one file for each kind of attack.
       project("security", ["tests/security/**/*.test.ts"], inOneWorld),
+      // The pages and files of a deployment, as they stand there.
+      project("deploy", ["tests/deploy/**/*.test.ts"], patient),
       // What must hold when something breaks.
       project("faults", ["tests/faults/*.test.ts"], patient),
       project("faults-long", ["tests/faults/long/*.test.ts"], patient),

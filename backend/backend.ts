@@ -12,7 +12,6 @@ import { users } from "./auth/schema.ts";
 import { createAuth } from "./auth/service.ts";
 import { keepConsentProofs, type ConsentProofs } from "./consent-proofs.ts";
 import { openControl } from "./control.ts";
-import { makeBackup } from "./database/backup.ts";
 import { connectDatabase, DatabaseAway, type Database, type Queries } from "./database/connection.ts";
 import { migrate, readMigrations, records, refuseNewer } from "./database/migrate.ts";
 import { eraseWhatIsOver } from "./database/retention.ts";
@@ -104,7 +103,6 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
           queries,
           makeAdmin: (email) =>
             makeAdmin(accountsFor({ address: "127.0.0.1", origin: config.siteUrl }), queries, { email, siteUrl: config.siteUrl }),
-          makeBackup: () => makeBackup(database, config.dataDir),
         })
       : undefined;
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await openDatabase({ dataDir });
   await migrate(database, migrations);
   await database.queries.insert(requests).values({ ...sampleRequest, name: "Uxía" });
-  control = openControl(dataDir, { queries: database.queries, makeAdmin: unasked, makeBackup: unasked });
+  control = openControl(dataDir, { queries: database.queries, makeAdmin: unasked });
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, request as call, type IncomingMessage } from "node:http";
 import { join, relative } from "node:path";
-import { buffer } from "node:stream/consumers";
+import { text } from "node:stream/consumers";
 import type { makeAdmin } from "#backend/people/make-admin.ts";
 import type { Queries } from "./database/connection.ts";
 import { readReport, type Report } from "./database/report.ts";
@@ -10,7 +10,7 @@ import { StartError } from "./start-error.ts";
 type MadeAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 
 /** What the running server does for the owner's commands. */
-type Services = { queries: Queries; makeAdmin(email: string): Promise<MadeAdmin>; makeBackup(): Promise<Buffer> };
+type Services = { queries: Queries; makeAdmin(email: string): Promise<MadeAdmin> };
 
 /**
  * A door for the owner's commands. The embedded database belongs to the running server alone, so they ask it, through a
@@ -23,8 +23,7 @@ export function openControl(dataDir: string, services: Services): { close(): voi
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url!, "http://control");
     try {
-      if (pathname === "/backup") response.end(await services.makeBackup());
-      else if (pathname === "/admin") response.end(JSON.stringify(await services.makeAdmin(searchParams.get("email") ?? "")));
+      if (pathname === "/admin") response.end(JSON.stringify(await services.makeAdmin(searchParams.get("email") ?? "")));
       else response.end(JSON.stringify(await readReport(services.queries, Number(searchParams.get("limit")))));
     } catch (error) {
       // A sentence for the owner, or something that should not have happened.
@@ -38,20 +37,15 @@ export function openControl(dataDir: string, services: Services): { close(): voi
 
 /** The report of the server that has the data folder. */
 export async function askForReport(dataDir: string, limit: number): Promise<Report> {
-  return JSON.parse(String(await askServer(dataDir, `/requests?limit=${limit}`)));
+  return JSON.parse(await askServer(dataDir, `/requests?limit=${limit}`));
 }
 
 /** Lets the server that has the data folder make an administrator. */
 export async function askForAdmin(dataDir: string, email: string): Promise<MadeAdmin> {
-  return JSON.parse(String(await askServer(dataDir, `/admin?${new URLSearchParams({ email })}`)));
+  return JSON.parse(await askServer(dataDir, `/admin?${new URLSearchParams({ email })}`));
 }
 
-/** A backup of what the server has. */
-export function askForBackup(dataDir: string): Promise<Buffer> {
-  return askServer(dataDir, "/backup");
-}
-
-async function askServer(dataDir: string, path: string): Promise<Buffer> {
+async function askServer(dataDir: string, path: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   call({ socketPath: socketIn(dataDir), path }, resolve)
     .on("error", ({ code }: NodeJS.ErrnoException) =>
@@ -61,9 +55,9 @@ async function askServer(dataDir: string, path: string): Promise<Buffer> {
     )
     .end();
   const response = await promise;
-  const body = await buffer(response);
+  const body = await text(response);
   if (response.statusCode === 200) return body;
-  throw response.statusCode === 400 ? new StartError(String(body)) : new Error(String(body));
+  throw response.statusCode === 400 ? new StartError(body) : new Error(body);
 }
 
 /** Relative, because the path of a socket may have some hundred characters only. */

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
@@ -13,6 +13,30 @@ export function writeDurably(file: string, content: string | Uint8Array) {
     rmSync(aside, { force: true });
     writeFileSync(aside, content, { mode: 0o600, flush: true });
     moveDurably(aside, file);
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw error;
+  }
+}
+
+/** The same for what does not fit into memory. Gives its length. */
+export async function writePiecesDurably(file: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  const aside = `${file}.new`;
+  let length = 0;
+  try {
+    rmSync(aside, { force: true });
+    const descriptor = openSync(aside, "w", 0o600);
+    try {
+      for await (const piece of pieces) {
+        for (let from = 0; from < piece.length;) from += writeSync(descriptor, piece, from);
+        length += piece.length;
+      }
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    moveDurably(aside, file);
+    return length;
   } catch (error) {
     rmSync(aside, { force: true });
     throw error;

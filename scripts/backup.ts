@@ -1,10 +1,12 @@
-import { resolve } from "node:path";
-import { askForBackup } from "#backend/control.ts";
-import { makeBackup } from "#backend/database/backup.ts";
-import { writeDurably } from "#backend/durable-files.ts";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { writeBackup } from "#backend/database/backup.ts";
+import { openDatabase } from "#backend/database/connection.ts";
+import { copyDatabase } from "#backend/database/copy-database.ts";
 import { StartError } from "#backend/start-error.ts";
+import type { Config } from "#server/config.ts";
 import { readSettings, runStart } from "#server/start.ts";
-import { withDatabase } from "./database.ts";
+import { noDatabase } from "./database.ts";
 
 /** `npm run backup -- FILE`: everything the site knows in one file, while it runs or not. */
 function readTarget(): string {
@@ -13,23 +15,41 @@ function readTarget(): string {
   return resolve(file);
 }
 
-function write(file: string, content: Buffer) {
+/** The embedded database belongs to the running server alone: a copy of it is read, which is made beside the backup and goes again. */
+async function backUpEmbedded(config: Config, file: string): Promise<number> {
+  if (!existsSync(join(config.dataDir, "db"))) throw noDatabase(config);
+  const aside = `${file}.copy`;
+  rmSync(aside, { recursive: true, force: true });
+  mkdirSync(aside, { mode: 0o700 });
   try {
-    writeDurably(file, content);
-  } catch (error) {
-    throw new StartError(`The backup could not be written to "${file}" (${(error as NodeJS.ErrnoException).code}).`);
+    await copyDatabase(config.dataDir, aside);
+    return await backUp({ dataDir: aside }, config.dataDir, file);
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
   }
+}
+
+async function backUp(where: Pick<Config, "dataDir" | "databaseUrl">, dataDir: string, file: string): Promise<number> {
+  const database = await openDatabase(where);
+  try {
+    return await writeBackup(database, dataDir, file);
+  } finally {
+    await database.close();
+  }
+}
+
+function notWritten(file: string, error: unknown): unknown {
+  const { code, path } = error as NodeJS.ErrnoException;
+  const isTheirs = code && (path?.startsWith(file) || code === "ENOSPC");
+  return isTheirs ? new StartError(`The backup could not be written to "${file}" (${code}).`) : error;
 }
 
 await runStart(async () => {
   const file = readTarget();
   const config = readSettings();
-  const backup = await withDatabase(
-    config,
-    (database) => makeBackup(database, config.dataDir),
-    () => askForBackup(config.dataDir),
-  );
-  write(file, backup);
-  console.log(`The backup is in ${file} (${Math.ceil(backup.length / 1024)} KiB).`);
+  const length = await (config.databaseUrl ? backUp(config, config.dataDir, file) : backUpEmbedded(config, file)).catch((error) => {
+    throw notWritten(file, error);
+  });
+  console.log(`The backup is in ${file} (${Math.ceil(length / 1024)} KiB).`);
   if (config.supabase.url) console.log("The accounts are not in it: they are the Supabase project's, which has backups of its own.");
 });

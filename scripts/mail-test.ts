@@ -1,19 +1,29 @@
 import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import { prepareDataFolder } from "#backend/data-folder.ts";
 import { openTransport } from "#backend/mail/transport.ts";
 import { StartError } from "#backend/start-error.ts";
 import { readSettings, runStart } from "#server/start.ts";
 
-/** `npm run mail-test -- you@example.com`: sends one mail as the site would, and says how that went. */
+/**
+ * `npm run mail-test -- you@example.com`: sends one mail as the site would, and says how that went. With `--failed UNIT` it tells the agency
+ * that something of the site has failed (deploy/abrente-failed@.service).
+ */
 await runStart(async () => {
-  const [to, ...more] = process.argv.slice(2);
-  if (!to || more.length > 0 || !/^[^\s@]+@[^\s@]+$/.test(to)) throw new StartError("Usage: npm run mail-test -- you@example.com");
+  const [word, unit, ...more] = process.argv.slice(2);
+  const isFailure = word === "--failed" && unit;
+  if (!isFailure && (!word || unit || more.length > 0 || !/^[^\s@]+@[^\s@]+$/.test(word))) {
+    throw new StartError("Usage: npm run mail-test -- you@example.com");
+  }
   const config = readSettings();
+  const to = isFailure ? config.mail.to : word!;
   prepareDataFolder(config.dataDir);
   const { from, smtpUrl } = config.mail;
   const transport = openTransport(config);
   if (!transport) throw new StartError("The setting SMTP_URL is missing: on a public site mails wait until it is set.");
-  const sentence = `This mail was sent to try whether ${config.siteUrl} can send any. It can.`;
+  const sentence = isFailure
+    ? `${unit} has failed on ${hostname()}, which serves ${config.siteUrl}. Look there: journalctl --unit=${unit} --since=-1h`
+    : `This mail was sent to try whether ${config.siteUrl} can send any. It can.`;
   try {
     await transport.send({
       messageId: `<${randomUUID()}@${new URL(config.siteUrl).hostname}>`,
@@ -21,7 +31,7 @@ await runStart(async () => {
       from,
       to,
       replyTo: config.mail.to,
-      subject: "A test mail",
+      subject: isFailure ? `${unit} has failed` : "A test mail",
       text: sentence,
       html: `<p>${sentence}</p>`,
     });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { availableMemory } from "node:process";
 import { parseArgs, stripVTControlCharacters } from "node:util";
-import { ensureBrowsers, ensurePackages } from "../tests/packages.ts";
+import { ensureBrowsers, ensureDeployment, ensurePackages } from "../tests/packages.ts";
 import { findPostgres } from "../tests/postgres.ts";
 import { ensureChromium } from "./chromium.ts";
 
@@ -20,7 +20,11 @@ const checks = {
 /** The projects of vitest.config.ts and of playwright.config.ts. */
 const { values: options, positionals: wanted } = parseArgs({ options: { deep: { type: "boolean" } }, allowPositionals: true });
 const plan = options.deep
-  ? { checks: [], vitest: ["unit-postgres", "contract-postgres", "faults-long", "fuzz-long", "browsers", "load"], browser: ["deep"] }
+  ? {
+      checks: [],
+      vitest: ["unit-postgres", "contract-postgres", "faults-long", "fuzz-long", "browsers", "load", "deploy"],
+      browser: ["deep"],
+    }
   : {
       checks: Object.keys(checks) as (keyof typeof checks)[],
       vitest: ["unit", "contract", "http", "security", "faults"],
@@ -50,6 +54,7 @@ ensurePackages();
 if (options.deep && isWanted("audit")) await audit();
 let projects = plan.vitest.filter(isWanted);
 if (projects.includes("browsers")) ensureBrowsers();
+if (projects.includes("deploy")) ensureDeployment();
 if (!findPostgres() && projects.some((name) => name.endsWith("-postgres"))) {
   projects = projects.filter((name) => !name.endsWith("-postgres"));
   skipped.push("the tests on Postgres: there is none on this machine");

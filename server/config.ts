@@ -117,6 +117,8 @@ const settings = z
     }
   });
 
+export const settingNames = Object.keys(settings.shape);
+
 /** Everything that can be set: for what stands behind the pages, and for the shell around them. */
 export type Config = Settings & {
   port: number;
@@ -180,11 +182,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 /** Names that are a slip away from one of ours. Unnoticed, the setting would do nothing. Other programs have short names like ours (HOSTNAME). */
 function misspelt(names: string[]) {
-  const known = Object.keys(settings.shape);
   return names
-    .filter((name) => !known.includes(name))
+    .filter((name) => !settingNames.includes(name))
     .flatMap((name) => {
-      const meant = known.find((other) => other.length > 5 && distance(name, other) <= (other.length > 8 ? 2 : 1));
+      const meant = settingNames.find((other) => other.length > 5 && distance(name, other) <= (other.length > 8 ? 2 : 1));
       return meant ? [{ name, meant }] : [];
     });
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { findFirefox, findWebKit } from "./browsers/installed.ts";
 import { findFaketime } from "./faults/clock.ts";
 import { findPrograms } from "./postgres.ts";
@@ -6,6 +7,11 @@ import { findPrograms } from "./postgres.ts";
 /** Installs the packages of Debian that tests need, where we may. Elsewhere the tests that need them say that they were skipped. */
 export function ensurePackages() {
   install([...(findPrograms() ? [] : ["postgresql"]), ...(findFaketime() ? [] : ["faketime"])]);
+}
+
+/** The same for what stands around the site where it is deployed. */
+export function ensureDeployment() {
+  install((["caddy", "pgbouncer"] as const).filter((name) => !existsSync(`/usr/bin/${name}`) && !existsSync(`/usr/sbin/${name}`)));
 }
 
 /** The same for the browsers beside Chromium. They are large, and only some tests need them. */

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readAllMigrations } from "../../scripts/database.ts";
-import { makeBackup, readBackup, type Backup } from "./backup.ts";
+import { pack, unpack, type WholeBackup } from "../../tests/whole-backup.ts";
+import { writeBackup } from "./backup.ts";
 import { openDatabase, type Database } from "./connection.ts";
+import { copyDatabase } from "./copy-database.ts";
 import { migrate, records } from "./migrate.ts";
 import { restoreBackup } from "./restore.ts";
 import { outbox, pageViews, peopleLog, requestConsents, requests } from "./schema.ts";
@@ -19,6 +21,12 @@ function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "abrente-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+async function backUp(database: Database, dataDir = "no-such-folder"): Promise<string> {
+  const file = join(newFolder(), "backup.gz");
+  await writeBackup(database, dataDir, file);
+  return file;
 }
 
 onBothEngines((open) => {
@@ -63,7 +71,7 @@ onBothEngines((open) => {
     `;
     const before = await queries.execute(everything);
     const dataDir = newFolder();
-    await restoreBackup(await readBackup(await makeBackup(open().database, "no-such-folder")), { dataDir }, known);
+    await restoreBackup(await backUp(open().database), { dataDir }, known);
     const copy = await openDatabase({ dataDir });
     const after = await copy.queries.execute(everything);
     // What was a restored copy is a database like any other: nothing is left to apply.
@@ -88,7 +96,7 @@ onBothEngines((open) => {
           }),
         ),
     };
-    const { tables } = await readBackup(await makeBackup(disturbed, "no-such-folder"));
+    const { tables } = await unpack(await backUp(disturbed));
     const valuesOf = (name: string, column: string) => {
       const { columns, rows } = tables.find(({ table }) => table === name)!;
       return rows.map((row) => JSON.parse(row)[columns.indexOf(column)]);
@@ -114,7 +122,7 @@ test("a backup of an older version gets what is missing at the next start", asyn
       values ('contact', 'Uxía', 'uxia@example.com', 'general', repeat('x', 50), 'gl', 'c', 'm')
     `);
   });
-  const backup = await readBackup(await makeBackup(old, older));
+  const backup = await backUp(old, older);
   await old.close();
   await restoreBackup(backup, { dataDir }, known);
   const copy = await openDatabase({ dataDir });
@@ -123,9 +131,39 @@ test("a backup of an older version gets what is missing at the next start", asyn
   await copy.close();
 });
 
+test("a database is copied while it is written to: what was acknowledged is in the copy, and every row of it can be read", async () => {
+  const dataDir = newFolder();
+  const target = newFolder();
+  const database = await openDatabase({ dataDir });
+  await migrate(database, migrations);
+  const over = new AbortController();
+  let acknowledged = 0;
+  const writing = (async () => {
+    while (!over.signal.aborted) {
+      await database.queries.insert(requests).values({ ...sampleRequest, message: randomUUID().repeat(100) });
+      acknowledged++;
+    }
+  })();
+  await expect.poll(() => acknowledged).toBeGreaterThan(50);
+  const before = acknowledged;
+  await copyDatabase(dataDir, target);
+  over.abort();
+  await writing;
+  await database.close();
+  const copy = await openDatabase({ dataDir: target });
+  const stored = await copy.queries.$count(requests);
+  await backUp(copy);
+  await copy.close();
+  expect(stored).toBeGreaterThanOrEqual(before);
+  expect(stored).toBeLessThanOrEqual(acknowledged);
+});
+
 describe("a backup of a folder", () => {
-  let backup: Backup;
-  let file: Buffer;
+  const folder = mkdtempSync(join(tmpdir(), "abrente-"));
+  const file = join(folder, "backup.gz");
+  const changed = join(folder, "changed.gz");
+  let backup: WholeBackup;
+  afterAll(() => rmSync(folder, { recursive: true }));
   beforeAll(async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
     const database = await openDatabase({ dataDir });
@@ -135,43 +173,55 @@ describe("a backup of a folder", () => {
     writeFileSync(join(dataDir, "mail/ola.eml"), "Ola");
     writeFileSync(join(dataDir, "auth-keys.json"), "{}");
     writeFileSync(join(dataDir, "notes.txt"), "not the site's");
-    file = await makeBackup(database, dataDir);
-    backup = await readBackup(file);
+    await writeBackup(database, dataDir, file);
+    backup = await unpack(file);
     await database.close();
     rmSync(dataDir, { recursive: true });
   });
 
   test("brings keys and mails, for the site's user alone, and overwrites neither a database nor other keys", async () => {
     const dataDir = newFolder();
-    await restoreBackup(backup, { dataDir }, known);
+    await restoreBackup(file, { dataDir }, known);
     expect(Object.keys(backup.files)).toEqual(["auth-keys.json", "mail/ola.eml"]);
     expect(readFileSync(join(dataDir, "mail/ola.eml"), "utf8")).toBe("Ola");
     expect(statSync(join(dataDir, "auth-keys.json")).mode & 0o777).toBe(0o600);
     expect(readdirSync(dataDir).toSorted()).toEqual(["auth-keys.json", "db", "lock", "lock.pid", "mail"]);
-    await expect(restoreBackup(backup, { dataDir }, known)).rejects.toThrow(/There is a database in ".*" already: move it away/);
+    await expect(restoreBackup(file, { dataDir }, known)).rejects.toThrow(/There is a database in ".*" already: move it away/);
     const other = newFolder();
     writeFileSync(join(other, "auth-keys.json"), "of another site");
-    await expect(restoreBackup(backup, { dataDir: other }, known)).rejects.toThrow(/another ".*auth-keys\.json" already: move it away/);
+    await expect(restoreBackup(file, { dataDir: other }, known)).rejects.toThrow(/another ".*auth-keys\.json" already: move it away/);
     expect(existsSync(join(other, "db"))).toBe(false);
   });
 
   test.each([
-    ["cut off", () => file.subarray(0, -10)],
-    ["with a wrong byte", () => Buffer.from(file).fill(file[100]! ^ 1, 100, 101)],
+    ["cut off", (whole: Buffer) => whole.subarray(0, -10)],
+    ["with a wrong byte", (whole: Buffer) => Buffer.from(whole).fill(whole[100]! ^ 1, 100, 101)],
     ["of something else", () => gzipSync("select 1;\n")],
-    ["of another format", () => gzipSync('{"abrenteBackup":2}\n')],
+    ["of another format", () => gzipSync('{"abrenteBackup":3}\n')],
     ["that is not compressed", () => Buffer.from("hello")],
     ["that is empty", () => Buffer.alloc(0)],
   ])("is refused when it is a file %s", async (_, content) => {
-    await expect(readBackup(content())).rejects.toThrow(/not a backup of this site, or it is damaged/);
+    const dataDir = newFolder();
+    writeFileSync(changed, content(readFileSync(file)));
+    await expect(restoreBackup(changed, { dataDir }, known)).rejects.toThrow(/not a backup of this site, or it is damaged/);
+    expect(readdirSync(dataDir).toSorted()).toEqual(["lock", "lock.pid"]);
+  });
+
+  test("can have its files in its head, as those of the first format have", async () => {
+    const dataDir = newFolder();
+    const first = { ...backup.head, abrenteBackup: 1, files: backup.files } as unknown as WholeBackup["head"];
+    await restoreBackup(pack({ head: first, files: {}, tables: backup.tables }, changed), { dataDir }, known);
+    expect(readFileSync(join(dataDir, "mail/ola.eml"), "utf8")).toBe("Ola");
   });
 
   test("is refused by an older version, and when it would write elsewhere", async () => {
     const dataDir = newFolder();
     const older = { ...known, [records.site]: migrations.slice(0, -1) };
-    await expect(restoreBackup(backup, { dataDir }, older)).rejects.toThrow(/a newer version of the site/);
+    await expect(restoreBackup(file, { dataDir }, older)).rejects.toThrow(/a newer version of the site/);
     for (const name of ["../escaped.eml", "mail/../../escaped.eml", "db/PG_VERSION", "/tmp/escaped.eml"]) {
-      await expect(restoreBackup({ ...backup, files: { [name]: "x" } }, { dataDir }, known)).rejects.toThrow(/not the site's/);
+      await expect(restoreBackup(pack({ ...backup, files: { [name]: "x" } }, changed), { dataDir }, known)).rejects.toThrow(
+        /not the site's/,
+      );
     }
     expect(readdirSync(dataDir).toSorted()).toEqual(["lock", "lock.pid"]);
   });
@@ -179,11 +229,13 @@ describe("a backup of a folder", () => {
   test("leaves nothing behind when it does not fit", async () => {
     const dataDir = newFolder();
     const strange = [{ table: "public.strangers", columns: ["id"], rows: [] }];
-    await expect(restoreBackup({ ...backup, tables: strange }, { dataDir }, known)).rejects.toThrow(/does not know: public\.strangers\.id/);
+    await expect(restoreBackup(pack({ ...backup, tables: strange }, changed), { dataDir }, known)).rejects.toThrow(
+      /does not know: public\.strangers\.id/,
+    );
     const broken = backup.tables.map((table) =>
       table.table === "public.requests" ? { ...table, rows: table.rows.map((row) => row.replace("contact", "conquest")) } : table,
     );
-    await expect(restoreBackup({ ...backup, tables: broken }, { dataDir }, known)).rejects.toThrow(/requests_mode_check/);
+    await expect(restoreBackup(pack({ ...backup, tables: broken }, changed), { dataDir }, known)).rejects.toThrow(/requests_mode_check/);
     expect(readdirSync(dataDir).toSorted()).toEqual(["lock", "lock.pid"]);
   });
 });

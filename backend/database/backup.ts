@@ -1,63 +1,88 @@
-import { once } from "node:events";
-import { globSync, readFileSync } from "node:fs";
+import { createReadStream, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
-import { promisify } from "node:util";
-import { createGzip, gunzip } from "node:zlib";
+import { Readable } from "node:stream";
+import { createGunzip, createGzip } from "node:zlib";
+import { writePiecesDurably } from "#backend/durable-files.ts";
 import { StartError } from "#backend/start-error.ts";
 import type { Database, RunScript } from "./connection.ts";
 import { records } from "./migrate.ts";
 
-/** The first line of a backup. Below it come the tables: a line that names one, and a line for each of its rows. */
-type Head = {
-  abrenteBackup: 1;
+/**
+ * A backup is lines of JSON, compressed: a head; then the files; then the tables, each a line that names it and a line for each of its rows.
+ * It is written and read piece by piece, so that it may be of any size.
+ */
+export type Head = {
+  /** The format. In the first one the files were part of the head. */
+  abrenteBackup: 1 | 2;
   madeAt: string;
   /** Which migrations had made the tables, by where they are written down. */
   migrations: Record<string, string[]>;
-  /** What else of the data folder cannot be made again. */
-  files: Record<string, string>;
 };
 
-/** The values of a row are texts, in the order of the columns, as a line of JSON. */
-export type TableRows = { table: string; columns: string[]; rows: string[] };
+/** What else of the data folder cannot be made again. */
+export type KeptFile = { file: string; text: string };
 
-export type Backup = Head & { tables: TableRows[] };
+export type TableHead = { table: string; columns: string[] };
+
+/** The values of a row are texts, in the order of the columns, as a line of JSON. */
+export type Rows = { rows: string[] };
+
+export type Entry = Head | KeptFile | TableHead | Rows;
 
 /** The keys of the accounts, and the mails where there is no mail server. */
 export const isKeptFile = /^(auth-keys\.json|mail\/[^/\\]+\.eml)$/;
 
 const rowsAtOnce = 500;
 
-/** Everything the site knows, as it was in one moment, compressed. Both engines give the same, so either can take the other's. */
-export async function makeBackup(database: Database, dataDir: string): Promise<Buffer> {
-  const zip = createGzip();
-  const whole = buffer(zip);
-  const write = async (lines: string[]) => {
-    if (!zip.write(lines.map((line) => `${line}\n`).join(""))) await once(zip, "drain");
-  };
+/** Writes everything the site knows, as it was in one moment. Both engines give the same, so either can take the other's. Gives the length. */
+export async function writeBackup(database: Database, dataDir: string, file: string): Promise<number> {
+  let length = 0;
   await database.inOneTransaction(async (run) => {
-    await run("set transaction isolation level repeatable read, read only; set local datestyle = iso");
-    const head: Head = {
-      abrenteBackup: 1,
-      madeAt: new Date().toISOString(),
-      migrations: await appliedMigrations(run),
-      files: readKeptFiles(dataDir),
-    };
-    await write([JSON.stringify(head)]);
-    for (const { name, columns } of await tablesIn(run)) {
-      await write([JSON.stringify({ table: name, columns: columns.map((column) => column.name) })]);
-      const values = columns.map((column) => `${column.name}::text`).join(", ");
-      await run(`declare backup_rows cursor for select to_json(array[${values}])::text as line from ${name}`);
-      let rows;
-      do {
-        rows = await run(`fetch ${rowsAtOnce} from backup_rows`);
-        await write(rows.map((row) => row.line as string));
-      } while (rows.length > 0);
-      await run("close backup_rows");
-    }
+    const zip = createGzip();
+    const lines = Readable.from(linesOf(run, dataDir)).on("error", (error) => zip.destroy(error));
+    length = await writePiecesDurably(file, lines.pipe(zip));
   });
-  zip.end();
-  return whole;
+  return length;
+}
+
+async function* linesOf(run: RunScript, dataDir: string): AsyncGenerator<string> {
+  await run("set transaction isolation level repeatable read, read only; set local datestyle = iso");
+  const head: Head = { abrenteBackup: 2, madeAt: new Date().toISOString(), migrations: await appliedMigrations(run) };
+  yield line(head);
+  for (const file of keptFilesIn(dataDir)) {
+    const text = readIfThere(join(dataDir, file));
+    if (text !== undefined) yield line({ file, text } satisfies KeptFile);
+  }
+  for (const { name, columns } of await tablesIn(run)) {
+    yield line({ table: name, columns: columns.map((column) => column.name) } satisfies TableHead);
+    const values = columns.map((column) => `${column.name}::text`).join(", ");
+    await run(`declare backup_rows cursor for select to_json(array[${values}])::text as line from ${name}`);
+    for (;;) {
+      const rows = await run(`fetch ${rowsAtOnce} from backup_rows`);
+      if (rows.length === 0) break;
+      yield rows.map((row) => `${row.line as string}\n`).join("");
+    }
+    await run("close backup_rows");
+  }
+}
+
+function line(content: object): string {
+  return `${JSON.stringify(content)}\n`;
+}
+
+function keptFilesIn(dataDir: string): string[] {
+  return globSync("{auth-keys.json,mail/*.eml}", { cwd: dataDir })
+    .map((name) => name.replaceAll("\\", "/"))
+    .toSorted();
+}
+
+/** The site goes on meanwhile, and forgets whom it is asked to forget. */
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
 }
 
 async function appliedMigrations(run: RunScript): Promise<Head["migrations"]> {
@@ -67,11 +92,6 @@ async function appliedMigrations(run: RunScript): Promise<Head["migrations"]> {
     if (found!.exists) applied[record] = (await run(`select version from ${record} order by version`)).map((row) => row.version as string);
   }
   return applied;
-}
-
-function readKeptFiles(dataDir: string): Head["files"] {
-  const names = globSync("{auth-keys.json,mail/*.eml}", { cwd: dataDir }).toSorted();
-  return Object.fromEntries(names.map((name) => [name.replaceAll("\\", "/"), readFileSync(join(dataDir, name), "utf8")]));
 }
 
 type Table = { name: string; columns: { name: string; type: string }[]; references: string[] };
@@ -112,28 +132,49 @@ export async function tablesIn(run: RunScript): Promise<Table[]> {
   return ordered;
 }
 
-/** The content of a backup, all of it checked to be there. */
-export async function readBackup(file: Buffer): Promise<Backup> {
+/** The content of a backup, piece by piece. Whoever reads to the end knows that all of it is there, and as it was written. */
+export async function* readBackup(file: string): AsyncGenerator<Entry> {
   try {
-    const lines = linesOf(await promisify(gunzip)(file));
-    const head: Head = JSON.parse(lines.next().value!);
-    if (head.abrenteBackup !== 1) throw new Error("another format");
-    const tables: TableRows[] = [];
-    for (const line of lines) {
-      if (line.startsWith("{")) tables.push({ ...JSON.parse(line), rows: [] });
-      else tables.at(-1)!.rows.push(line);
+    let rows: string[] = [];
+    let isTable = false;
+    let isFirst = true;
+    for await (const text of linesIn(file)) {
+      if (text.startsWith("[") && isTable) {
+        rows.push(text);
+        if (rows.length < rowsAtOnce) continue;
+      }
+      if (rows.length > 0) yield { rows };
+      rows = [];
+      if (text.startsWith("[") && isTable) continue;
+      const { files = {}, ...entry } = JSON.parse(text) as Exclude<Entry, Rows> & { files?: Record<string, string> };
+      if (isFirst && !("abrenteBackup" in entry && [1, 2].includes(entry.abrenteBackup))) throw new Error("another format");
+      isFirst = false;
+      isTable = "table" in entry;
+      yield entry;
+      for (const [name, content] of Object.entries(files)) yield { file: name, text: content };
     }
-    return { ...head, tables };
-  } catch {
+    if (isFirst) throw new Error("nothing in it");
+    if (rows.length > 0) yield { rows };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new StartError("This file is not a backup of this site, or it is damaged. Nothing was changed.");
   }
 }
 
 /** Not by readline: for it, characters that may stand in a message end a line too. */
-function* linesOf(text: Buffer): Generator<string, undefined> {
-  for (let from = 0; from < text.length;) {
-    const end = text.indexOf("\n", from);
-    yield text.toString("utf8", from, end);
-    from = end + 1;
+async function* linesIn(file: string): AsyncGenerator<string> {
+  const source = createReadStream(file);
+  const zip = source.pipe(createGunzip());
+  source.on("error", (error) => zip.destroy(error));
+  zip.setEncoding("utf8");
+  let begun: string[] = [];
+  for await (const piece of zip as AsyncIterable<string>) {
+    const [first, ...more] = piece.split("\n");
+    begun.push(first!);
+    for (const next of more) {
+      yield begun.join("");
+      begun = [next];
+    }
   }
+  if (begun.join("")) throw new Error("cut off");
 }

@@ -10,6 +10,9 @@ const lock = 7_302_611;
 /** Where it is written down what was applied: for our own tables where the Supabase CLI does, so that `supabase db push` and the server agree. */
 export const records = { site: "supabase_migrations.schema_migrations", auth: "auth.abrente_migrations" };
 
+/** Postgres' answer to who lacks a right. */
+const mayNot = "42501";
+
 /** The files of a folder of migrations, which are part of the build: `20261115120000_contact_requests.sql`. */
 export function readMigrations(files: Record<string, string>): Migration[] {
   return Object.entries(files)
@@ -24,12 +27,20 @@ export function readMigrations(files: Record<string, string>): Migration[] {
 /** Applies what is missing, one copy of the server at a time. */
 export async function migrate(database: Database, migrations: Migration[], record: string = records.site): Promise<string[]> {
   let applied: string[] = [];
-  await database.inOneTransaction(async (run) => {
-    await run(`select pg_advisory_xact_lock(${lock})`);
-    // While it waited, another copy may have made what this connection remembers as missing; reading a table makes it look again.
-    await run("select from pg_namespace limit 0");
-    applied = await applyMissing(run, migrations, record);
-  });
+  try {
+    await database.inOneTransaction(async (run) => {
+      await run(`select pg_advisory_xact_lock(${lock})`);
+      // While it waited, another copy may have made what this connection remembers as missing; reading a table makes it look again.
+      await run("select from pg_namespace limit 0");
+      applied = await applyMissing(run, migrations, record);
+    });
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    if (code !== mayNot) throw error;
+    throw new StartError(
+      `The user of DATABASE_URL may not bring the database up to date (${message}). Let its owner do it: DATABASE_URL=postgres://owner… npm run migrate`,
+    );
+  }
   return applied;
 }
 
@@ -49,10 +60,14 @@ export async function refuseNewer(database: Database, migrations: Migration[], r
 }
 
 export async function applyMissing(run: RunScript, migrations: Migration[], record: string): Promise<string[]> {
-  await run(`
-    create schema if not exists ${record.split(".")[0]};
-    create table if not exists ${record} (version text primary key, statements text[], name text);
-  `);
+  const [{ exists } = {}] = await run(`select to_regclass('${record}') is not null as exists`);
+  // Asked for first: a role that may not make anything can start a site where nothing is missing.
+  if (!exists) {
+    await run(`
+      create schema if not exists ${record.split(".")[0]};
+      create table if not exists ${record} (version text primary key, statements text[], name text);
+    `);
+  }
   const done = new Set((await run(`select version from ${record}`)).map((row) => row.version));
   const applied: string[] = [];
   for (const { version, name, script } of migrations.filter((one) => !done.has(one.version))) {

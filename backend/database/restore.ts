@@ -1,125 +1,154 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { escapeLiteral } from "pg";
 import { prepareDataFolder } from "#backend/data-folder.ts";
-import { makeFolderDurably, moveDurably, syncTree, writeDurably } from "#backend/durable-files.ts";
+import { makeFolderDurably, moveDurably, syncFolder, syncTree } from "#backend/durable-files.ts";
 import type { Settings } from "#backend/settings.ts";
 import { StartError } from "#backend/start-error.ts";
-import { isKeptFile, tablesIn, type Backup, type TableRows } from "./backup.ts";
+import { isKeptFile, readBackup, tablesIn, type Head, type TableHead } from "./backup.ts";
 import { openDatabase, type RunScript } from "./connection.ts";
 import { lockFolder } from "./lock.ts";
 import { applyMissing, type Migration } from "./migrate.ts";
 import { PGlite } from "./pglite.ts";
 
-const rowsAtOnce = 500;
+/** What a backup has in it. */
+type Survey = { head: Head; tables: string[]; files: string[]; rows: number };
 
 /** Puts a backup where there is nothing yet: all of it, or nothing. It needs the migrations of this version, by where they are written down. */
 export async function restoreBackup(
-  backup: Backup,
+  file: string,
   { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
   known: Record<string, Migration[]>,
-) {
-  const migrations = migrationsOf(backup, known);
+): Promise<Survey> {
   prepareDataFolder(dataDir);
   const unlock = lockFolder(dataDir);
+  const aside = join(dataDir, "restoring");
   try {
-    refuseOtherFiles(backup.files, dataDir);
-    if (databaseUrl) await fill({ databaseUrl, dataDir });
-    else await fillAside();
+    // All of it is read once before anything is changed.
+    const survey = await surveyOf(file, dataDir);
+    const migrations = migrationsOf(survey.head, known);
+    const folder = join(dataDir, "db");
+    if (!databaseUrl && existsSync(folder)) {
+      throw new StartError(
+        `There is a database in "${dataDir}" already: move it away, or choose another folder with the setting DATA_DIR.`,
+      );
+    }
+    rmSync(aside, { recursive: true, force: true });
+    mkdirSync(join(aside, "files"), { recursive: true });
+    if (databaseUrl) await fill({ databaseUrl, dataDir }, survey, migrations);
+    else {
+      await (await PGlite.create(join(aside, "db"))).close();
+      await fill({ dataDir: aside }, survey, migrations);
+      syncTree(join(aside, "db"));
+      moveDurably(join(aside, "db"), folder);
+    }
+    return survey;
   } finally {
+    rmSync(aside, { recursive: true, force: true });
     unlock();
   }
 
-  async function fill(where: { databaseUrl?: string; dataDir: string }) {
+  async function fill(where: { databaseUrl?: string; dataDir: string }, survey: Survey, migrations: [string, Migration[]][]) {
     const database = await openDatabase(where);
     try {
       await database.inOneTransaction(async (run) => {
-        await refuseOtherTables(run, backup.tables);
+        await refuseOtherTables(run, survey.tables);
         for (const [record, scripts] of migrations) await applyMissing(run, scripts, record);
-        await insertRows(run, backup.tables);
+        await insertAll(run, file, join(aside, "files"));
         // Before the rows are there for good: a database without its keys would get new ones.
-        writeFiles(backup.files, dataDir);
+        moveFiles(survey.files, join(aside, "files"), dataDir);
       });
     } finally {
       await database.close();
     }
   }
+}
 
-  /** Made aside and put in its place when whole. */
-  async function fillAside() {
-    const folder = join(dataDir, "db");
-    if (existsSync(folder)) {
-      throw new StartError(
-        `There is a database in "${dataDir}" already: move it away, or choose another folder with the setting DATA_DIR.`,
-      );
+async function surveyOf(file: string, dataDir: string): Promise<Survey> {
+  let head: Head | undefined;
+  const tables: string[] = [];
+  const files: string[] = [];
+  let rows = 0;
+  for await (const entry of readBackup(file)) {
+    if ("abrenteBackup" in entry) head = entry;
+    else if ("table" in entry) tables.push(entry.table);
+    else if ("rows" in entry) rows += entry.rows.length;
+    else {
+      refuseOtherFile(entry.file, entry.text, dataDir);
+      files.push(entry.file);
     }
-    const aside = join(dataDir, "restoring");
-    rmSync(aside, { recursive: true, force: true });
-    mkdirSync(aside);
-    try {
-      await (await PGlite.create(join(aside, "db"))).close();
-      await fill({ dataDir: aside });
-      syncTree(join(aside, "db"));
-      moveDurably(join(aside, "db"), folder);
-    } finally {
-      rmSync(aside, { recursive: true });
-    }
+  }
+  return { head: head!, tables, files, rows };
+}
+
+/** A file that is the same already is left of an earlier try, or of the same site with a new database. */
+function refuseOtherFile(name: string, text: string, dataDir: string) {
+  if (!isKeptFile.test(name)) throw new StartError(`This backup has a file in it that is not the site's: "${name}".`);
+  const file = join(dataDir, name);
+  if (existsSync(file) && readFileSync(file, "utf8") !== text) {
+    throw new StartError(`There is another "${file}" already: move it away, or choose another folder with the setting DATA_DIR.`);
   }
 }
 
 /** The tables are made as they were; what a newer version changes about them comes with its next start. */
-function migrationsOf(backup: Backup, known: Record<string, Migration[]>): [string, Migration[]][] {
-  return Object.entries(backup.migrations).map(([record, versions]) => {
+function migrationsOf(head: Head, known: Record<string, Migration[]>): [string, Migration[]][] {
+  return Object.entries(head.migrations).map(([record, versions]) => {
     const scripts = (known[record] ?? []).filter(({ version }) => versions.includes(version));
     if (scripts.length < versions.length) throw new StartError("This backup is of a newer version of the site: restore it with that one.");
     return [record, scripts];
   });
 }
 
-/** Files that are the same already are left of an earlier try, or of the same site with a new database. */
-function refuseOtherFiles(files: Backup["files"], dataDir: string) {
-  for (const [name, content] of Object.entries(files)) {
-    if (!isKeptFile.test(name)) throw new StartError(`This backup has a file in it that is not the site's: "${name}".`);
-    const file = join(dataDir, name);
-    if (existsSync(file) && readFileSync(file, "utf8") !== content) {
-      throw new StartError(`There is another "${file}" already: move it away, or choose another folder with the setting DATA_DIR.`);
-    }
-  }
-}
-
-function writeFiles(files: Backup["files"], dataDir: string) {
-  for (const [name, content] of Object.entries(files)) {
-    const file = join(dataDir, name);
-    makeFolderDurably(dirname(file));
-    writeDurably(file, content);
-  }
-}
-
-async function refuseOtherTables(run: RunScript, tables: TableRows[]) {
-  const names = tables.map(({ table }) => escapeLiteral(table)).join(", ");
-  const [found] = await run(`select name from unnest(array[${names}]) as name where to_regclass(name) is not null limit 1`);
+async function refuseOtherTables(run: RunScript, tables: string[]) {
+  const names = tables.map((table) => escapeLiteral(table)).join(", ");
+  const [found] = await run(`select name from unnest(array[${names}]::text[]) as name where to_regclass(name) is not null limit 1`);
   if (found) {
     throw new StartError(`The database of DATABASE_URL is not empty (it has "${found.name}"): make an empty one and name that.`);
   }
 }
 
-async function insertRows(run: RunScript, tables: TableRows[]) {
+async function insertAll(run: RunScript, file: string, filesFolder: string) {
   const made = new Map((await tablesIn(run)).map((table) => [table.name, table.columns]));
-  for (const { table, columns: names, rows } of tables) {
-    const columns = names.map((name) => {
+  let insert = (_lines: string) => "";
+  let finish = async () => {};
+  for await (const entry of readBackup(file)) {
+    if ("rows" in entry) await run(insert(escapeLiteral(`[${entry.rows.join(",")}]`)));
+    else if ("table" in entry) {
+      await finish();
+      const columns = columnsOf(entry);
+      const values = columns.map(({ type }, index) => `(line ->> ${index})::${type}`).join(", ");
+      insert = (lines) =>
+        `insert into ${entry.table} (${entry.columns.join(", ")}) select ${values} from json_array_elements(${lines}::json) as line`;
+      finish = () => goOnCounting(run, entry.table, columns);
+    } else if ("file" in entry) {
+      const path = join(filesFolder, entry.file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, entry.text);
+    }
+  }
+  await finish();
+
+  function columnsOf({ table, columns }: TableHead) {
+    return columns.map((name) => {
       const column = made.get(table)?.find((one) => one.name === name);
       if (!column) throw new StartError(`This backup has something in it that this version does not know: ${table}.${name}.`);
       return column;
     });
-    const values = columns.map(({ type }, index) => `(line ->> ${index})::${type}`).join(", ");
-    for (let from = 0; from < rows.length; from += rowsAtOnce) {
-      const lines = escapeLiteral(`[${rows.slice(from, from + rowsAtOnce).join(",")}]`);
-      await run(`insert into ${table} (${names.join(", ")}) select ${values} from json_array_elements(${lines}::json) as line`);
-    }
-    // Numbers that the database gives go on after those that are there.
-    for (const { name } of columns.filter(({ type }) => type === "bigint" || type === "integer")) {
-      const sequence = `pg_get_serial_sequence(${escapeLiteral(table)}, ${escapeLiteral(name)})`;
-      await run(`select setval(${sequence}, max(${name})) from ${table}`);
-    }
   }
+}
+
+/** Numbers that the database gives go on after those that are there. */
+async function goOnCounting(run: RunScript, table: string, columns: { name: string; type: string }[]) {
+  for (const { name } of columns.filter(({ type }) => type === "bigint" || type === "integer")) {
+    const sequence = `pg_get_serial_sequence(${escapeLiteral(table)}, ${escapeLiteral(name)})`;
+    await run(`select setval(${sequence}, max(${name})) from ${table}`);
+  }
+}
+
+/** Each is there as a whole or not at all. */
+function moveFiles(files: string[], from: string, dataDir: string) {
+  syncTree(from);
+  if (files.some((name) => dirname(name) === "mail")) makeFolderDurably(join(dataDir, "mail"));
+  for (const name of files) renameSync(join(from, name), join(dataDir, name));
+  for (const folder of new Set(files.map((name) => dirname(join(dataDir, name))))) syncFolder(folder);
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { OneTimeToken } from "#backend/auth/schema.ts";
 import { categories } from "#backend/consent-choice.ts";
-import type { Locale } from "#content/locales.ts";
+import { locales, type Locale } from "#content/locales.ts";
 
 /** The tables as the queries see them. supabase/migrations makes them, with their checks, indexes and rights. */
 
@@ -29,7 +29,7 @@ export const requests = pgTable("requests", {
   phone: text(),
   reason: text({ enum: ["general", "offer", "support", "partnership"] }).notNull(),
   message: text().notNull(),
-  locale: text({ enum: ["en", "es", "gl"] }).notNull(),
+  locale: text({ enum: locales }).notNull(),
   page: text(),
   campaign: jsonb().$type<Record<string, string>>().notNull().default({}),
   submissionKey: text(),
@@ -69,7 +69,7 @@ export const requestConsents = pgTable("request_consents", {
   email: text().notNull(),
   document: text({ enum: ["privacy", "terms"] }).notNull(),
   version: text().notNull(),
-  locale: text({ enum: ["en", "es", "gl"] }).notNull(),
+  locale: text({ enum: locales }).notNull(),
   acceptedAt: time().notNull().defaultNow(),
 });
 

@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { expect } from "vitest";
 import { startBackend, type Backend } from "#backend/backend.ts";
-import { askForBackup } from "#backend/control.ts";
 import { prepareDataFolder } from "#backend/data-folder.ts";
-import { makeBackup, readBackup } from "#backend/database/backup.ts";
+import { writeBackup } from "#backend/database/backup.ts";
 import { openDatabase } from "#backend/database/connection.ts";
+import { copyDatabase } from "#backend/database/copy-database.ts";
 import { migrate } from "#backend/database/migrate.ts";
 import { PGlite } from "#backend/database/pglite.ts";
 import { outbox, requests } from "#backend/database/schema.ts";
 import { migrations } from "#backend/database/testing.ts";
-import { writeDurably } from "#backend/durable-files.ts";
 import { acceptRequest, type Submission } from "#backend/requests/accept-request.ts";
 import { readConfig } from "#server/config.ts";
 import { generousLimits } from "../server.ts";
+import { unpack } from "../whole-backup.ts";
 import { losses, recordDisk, replay, type Loss, type RecordedDisk } from "./recorded-disk.ts";
 import { newFolder } from "./site.ts";
 import { atOnce } from "./submissions.ts";
@@ -72,7 +72,11 @@ export async function live({ visitors, liesAboutSync = false }: { visitors: numb
   }
 
   async function backUp(name: string) {
-    writeDurably(join(root, name), await askForBackup(dataDir));
+    const aside = newFolder();
+    await copyDatabase(dataDir, aside);
+    const copy = await openDatabase({ dataDir: aside });
+    await writeBackup(copy, dataDir, join(root, name));
+    await copy.close();
     promise({ backup: name });
   }
 
@@ -157,11 +161,11 @@ async function missingIn(folder: string, promised: Promised[], original: string)
     }
     missing += mails.filter(({ state, id }) => state === "sent" && !isWhole(id)).length;
 
-    for (const name of readdirSync(folder).filter((one) => one.endsWith(".backup"))) await readBackup(readFileSync(join(folder, name)));
+    for (const name of readdirSync(folder).filter((one) => one.endsWith(".backup"))) await unpack(join(folder, name));
     missing += promised.filter(({ backup }) => backup && !readdirSync(folder).includes(backup)).length;
 
     // Every row of every table can be read, and the next request is taken.
-    await makeBackup(database, dataDir);
+    await writeBackup(database, dataDir, join(newFolder(), "all.gz"));
     await acceptRequest(database.queries, storedSubmission("after-the-cut"), limits);
     await database.queries.execute("checkpoint");
   } finally {

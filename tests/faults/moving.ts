@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
-import { readBackup, type Backup } from "#backend/database/backup.ts";
 import { password } from "../password.ts";
+import { unpack, type WholeBackup } from "../whole-backup.ts";
 import { newFolder, readStored, startSite, type Place } from "./site.ts";
 import { atOnce, isAcknowledged, send, submissionOf } from "./submissions.ts";
 
@@ -34,7 +34,7 @@ export async function moves(source: Pick<Place, "DATABASE_URL">, target: Pick<Pl
   await run("backup", from, join(backups, "running"));
   made.abort();
   await sending;
-  const running = await readBackup(readFileSync(join(backups, "running")));
+  const running = await unpack(join(backups, "running"));
   const emails = new Set(column(running, "public.requests", "email"));
   console.log(`${before.length} of ${acknowledged.length} requests were acknowledged before the backup, which has ${emails.size - 1}`);
   expect(acknowledged.length).toBeGreaterThan(before.length);
@@ -51,7 +51,7 @@ export async function moves(source: Pick<Place, "DATABASE_URL">, target: Pick<Pl
   await run("restore", to, file);
   expect(await readStored(to)).toEqual(await readStored(from));
   await run("backup", to, join(backups, "again"));
-  const [one, other] = await Promise.all(["stopped", "again"].map(async (name) => readBackup(readFileSync(join(backups, name)))));
+  const [one, other] = await Promise.all(["stopped", "again"].map((name) => unpack(join(backups, name))));
   expect(contentOf(other!)).toEqual(contentOf(one!));
   for (const table of [
     "public.page_views",
@@ -106,11 +106,11 @@ async function run(command: "backup" | "restore", place: Place, file: string) {
   return promisify(execFile)("node", [`scripts/${command}.ts`, file], { env: { ...process.env, ...place } });
 }
 
-function column({ tables }: Backup, name: string, of: string): (string | null)[] {
+function column({ tables }: WholeBackup, name: string, of: string): (string | null)[] {
   const { columns, rows } = tables.find(({ table }) => table === name)!;
   return rows.map((row) => JSON.parse(row)[columns.indexOf(of)]);
 }
 
-function contentOf({ tables, files, migrations }: Backup) {
+function contentOf({ tables, files, head: { migrations } }: WholeBackup) {
   return { tables: tables.map(({ rows, ...table }) => ({ ...table, rows: rows.toSorted() })), files, migrations };
 }

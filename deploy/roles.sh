@@ -1,0 +1,3 @@
+#!/bin/sh
+# The image of Postgres runs this when its volume is empty.
+exec psql --username=postgres --set=owner_password="$POSTGRES_PASSWORD" --set=site_password="$SITE_PASSWORD" --file=/roles.sql

@@ -1,0 +1,23 @@
+-- A database with two roles: the owner, who changes the tables when a new version comes, and the site, which reads and writes rows.
+-- As Postgres' superuser: psql --set=owner_password=… --set=site_password=… --file=deploy/roles.sql
+-- Then, at the first start and with every new version: DATABASE_URL=postgres://abrente_owner:…@localhost/abrente npm run migrate
+\set ON_ERROR_STOP on
+
+create role abrente_owner login password :'owner_password';
+-- Rows are closed to the public roles of a Supabase project by row level security, which has no use here.
+create role abrente_site login password :'site_password' bypassrls;
+create database abrente owner abrente_owner encoding 'UTF8' template template0;
+revoke all on database abrente from public;
+grant connect on database abrente to abrente_site;
+
+\connect abrente
+-- So that the inbox searches fast; from the package postgresql-contrib.
+create extension if not exists pg_trgm;
+create schema auth authorization abrente_owner;
+create schema supabase_migrations authorization abrente_owner;
+grant usage on schema public, auth, supabase_migrations to abrente_site;
+-- What the owner makes from here on.
+alter default privileges for role abrente_owner grant select, insert, update, delete on tables to abrente_site;
+alter default privileges for role abrente_owner grant usage, select on sequences to abrente_site;
+alter default privileges for role abrente_owner grant execute on functions to abrente_site;
+alter default privileges for role abrente_owner revoke execute on functions from public;
