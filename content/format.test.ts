@@ -23,8 +23,8 @@ test.each([
   ["en", "April 31st"],
   ["es", "31 de abril"],
   ["gl", "31 de abril"],
-] as const)("says in %s when the offer ends: %s, a day that does not exist", (locale, words) => {
-  expect(offerEnd(locale)).toBe(words);
+] as const)("says in %s when an offer ends: %s, a day that does not exist", (locale, words) => {
+  expect(offerEnd(locale, { day: 31, month: 4 })).toBe(words);
 });
 
 test("writes a day as it is in Galicia, where it begins before it does in UTC", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { agency } from "#content/agency.ts";
 import { es } from "#content/es/index.ts";
 import type { RequestRow } from "#backend/database/schema.ts";
 import { sampleRequest } from "#backend/database/testing.ts";
@@ -17,7 +18,7 @@ function read(changes: Partial<RequestRow>) {
 test("answers in the sender's language, and quotes line by line", () => {
   const { to, subject, body } = read({ name: "Uxía & Xan", message: "Ola\n\n50% + IVE?" });
   expect(to).toBe("uxia@example.com");
-  expect(subject).toBe("Tu mensaje a Abrente (0B9D1C1E)");
+  expect(subject).toBe(`Tu mensaje a ${agency.name} (0B9D1C1E)`);
   expect(body).toMatch(/^Hola, Uxía & Xan:\r\n\r\n/);
   expect(body).toMatch(/El 16 de noviembre de 2026 nos escribiste:\r\n> Ola\r\n> \r\n> 50% \+ IVE\?$/);
 });

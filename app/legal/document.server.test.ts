@@ -1,11 +1,12 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test, vi } from "vitest";
-import { agency } from "#content/agency.ts";
+import { agency, offer } from "#content/agency.ts";
 import { storage } from "#app/consent/storage.ts";
 import { siteContext } from "#app/context.ts";
 import { contentFor } from "#content/content-for.server.ts";
-import { euros, fill } from "#content/format.ts";
+import { euros, fill, percent, phoneGroups } from "#content/format.ts";
 import { localePath, locales } from "#content/locales.ts";
+import { guaranteeRefund, initialPayment, withVat } from "#content/prices.ts";
 import { legalDocument } from "./document.server.ts";
 
 const names = ["aviso-legal", "politica-privacidad", "politica-cookies", "terminos-condiciones"];
@@ -71,7 +72,7 @@ test.each(locales)("states in %s who runs the site and where it lives", async (l
     agency.registry.sheet,
     agency.address.street,
     agency.address.province,
-    "+34 600 000 000",
+    phoneGroups(agency.phone),
     "https://abrente.example",
   ]) {
     expect(html).toContain(fact);
@@ -90,9 +91,18 @@ test("names the company register in the language of the page", async () => {
 test.each(locales)("states in %s the prices of the offer as that language writes them", async (locale) => {
   const { html } = await legalDocument(locale, "terminos-condiciones", context);
   const tax = locale === "en" ? "VAT" : locale === "es" ? "IVA" : "IVE";
-  for (const amount of [399, 25, 240, 15, 199.5, 99.75]) expect(html).toContain(`${euros(locale, amount)}\u00a0+\u00a0${tax}`);
-  for (const total of [482.79, 30.25, 290.4, 18.15, 241.4, 120.7]) expect(html).toContain(euros(locale, total));
-  expect(html).toContain(locale === "en" ? "50%" : "50\u00a0%");
+  for (const amount of [
+    offer.price,
+    offer.maintenance.month,
+    offer.maintenance.year,
+    offer.report.month,
+    initialPayment,
+    guaranteeRefund,
+  ]) {
+    expect(html).toContain(`${euros(locale, amount)}\u00a0+\u00a0${tax}`);
+    expect(html).toContain(euros(locale, withVat(amount)));
+  }
+  expect(html).toContain(percent(locale, offer.refundPercent));
 });
 
 test.each(locales)("says in %s how long each thing is kept, as the code keeps it", async (locale) => {

@@ -1,5 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from "react-router";
 import { expect, test } from "vitest";
+import { agency } from "#content/agency.ts";
 import { languageTags, localePath, locales } from "#content/locales.ts";
 import { pageMeta, type PageMeta } from "./page-meta.ts";
 
@@ -34,7 +35,7 @@ function alternates(tags: Tag[]) {
 
 test("gives a page its texts, each once, the title with the agency's name", () => {
   const tags = tagsOf("/contact");
-  expect(tags.filter((tag) => "title" in tag)).toEqual([{ title: "Title · Abrente" }]);
+  expect(tags.filter((tag) => "title" in tag)).toEqual([{ title: `Title · ${agency.name}` }]);
   expect(contents(tags, "description")).toEqual(["Description"]);
   expect(contents(tags, "keywords")).toEqual(["some, words"]);
   expect(contents(tags, "og:title")).toEqual(["Social title"]);
@@ -91,9 +92,9 @@ test("keeps a page out of search engines only when it says so", () => {
 });
 
 test.each([
-  ["its message", new ErrorResponse(404, "", "Page not found"), "Page not found · Abrente"],
-  ["its status when it has no message", new ErrorResponse(503, "", null), "503 · Abrente"],
-  ["the word Error when it has neither", undefined, "Error · Abrente"],
+  ["its message", new ErrorResponse(404, "", "Page not found"), `Page not found · ${agency.name}`],
+  ["its status when it has no message", new ErrorResponse(503, "", null), `503 · ${agency.name}`],
+  ["the word Error when it has neither", undefined, `Error · ${agency.name}`],
 ])("titles an error with %s, keeps it out of search engines, and says nothing else of it", (_, error, title) => {
   expect(pageMeta({ location: { pathname: "/gl/nope" }, error })).toEqual([{ title }, { name: "robots", content: "noindex" }]);
 });

@@ -98,7 +98,7 @@ describe("the notice", () => {
     );
     const { from, to, replyTo, subject, html, text } = await arrived(mail);
     expect(from).toEqual({ name: "Abrente", address: "web@abrente.example" });
-    expect(to).toEqual([{ name: "", address: "ola@abrente.example" }]);
+    expect(to).toEqual([{ name: "", address: agency.email }]);
     expect(replyTo).toEqual([{ name: full.name, address: full.email }]);
     expect(subject).toContain(full.name);
 
@@ -168,7 +168,7 @@ describe("the receipt", () => {
     const texts = (await contentFor(locale)).mail.receipt;
     expect(from).toEqual({ name: "Abrente", address: "web@abrente.example" });
     expect(to).toEqual([{ name: "", address: full.email }]);
-    expect(replyTo).toEqual([{ name: "", address: "ola@abrente.example" }]);
+    expect(replyTo).toEqual([{ name: "", address: agency.email }]);
     expect(subject).toBe(texts.subject);
     expect(html).toContain(`lang="${languageTags[locale]}"`);
     for (const part of [html, text]) {
@@ -260,7 +260,7 @@ describe("whatever a person is called", () => {
         const { headers, to, replyTo, bcc, cc, html } = await renamed(mail, text);
         expect(headers.map(({ key }) => key).toSorted()).toEqual(known);
         const addresses = [to, replyTo].map((list) => list!.map(({ address }) => address));
-        expect(addresses).toEqual(mail === notice ? [["ola@abrente.example"], [full.email]] : [[full.email], ["ola@abrente.example"]]);
+        expect(addresses).toEqual(mail === notice ? [[agency.email], [full.email]] : [[full.email], [agency.email]]);
         expect([cc, bcc]).toEqual([undefined, undefined]);
         expect(html).toContain("</html>");
       }),

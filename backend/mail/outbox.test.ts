@@ -7,11 +7,15 @@ import { pino } from "pino";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { agency } from "#content/agency.ts";
 import { readConfig } from "#server/config.ts";
 import { openDatabase, type Database } from "#backend/database/connection.ts";
 import { outbox, requests } from "#backend/database/schema.ts";
 import { onBothEngines, sampleRequest } from "#backend/database/testing.ts";
 import { delayAfter, freeClaims, startOutbox, type Outbox } from "./outbox.ts";
+
+/** Of the address that mails come from. */
+const domain = agency.email.split("@")[1]!;
 
 const minute = 60_000;
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
@@ -108,8 +112,8 @@ onBothEngines((open) => {
     expect(server.offered).toHaveLength(2);
     const recipients = Object.fromEntries(server.accepted.map(({ messageId, to }) => [messageId, to?.[0]?.address]));
     expect(recipients).toEqual({
-      [`<${notice}@abrente.example>`]: "ola@abrente.example",
-      [`<${receipt}@abrente.example>`]: "uxia@example.com",
+      [`<${notice}@${domain}>`]: agency.email,
+      [`<${receipt}@${domain}>`]: "uxia@example.com",
     });
     expect(await row(notice)).toMatchObject({ attempts: 1, lastError: null, attemptedAt: expect.any(Date), sentAt: expect.any(Date) });
   });
@@ -258,7 +262,7 @@ onBothEngines((open) => {
       started.wake();
       await until(() => expect(server.accepted).toHaveLength(1));
       const [first, second] = server.offered;
-      expect(second!.messageId).toBe(`<${id}@abrente.example>`);
+      expect(second!.messageId).toBe(`<${id}@${domain}>`);
       expect([first!.messageId, first!.date]).toEqual([second!.messageId, second!.date]);
     });
 

@@ -1,17 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, readFileSync, writeFileSync } from "node:fs";
-import { Agent, request } from "node:https";
 import { join, resolve } from "node:path";
 import postgres from "postgres";
 import { beforeAll, afterAll, expect, test } from "vitest";
 import { newFolder, readStored, startSite } from "../faults/site.ts";
-import { submissionOf } from "../faults/submissions.ts";
 import { findPostgres, freePort, startPostgres } from "../postgres.ts";
 import { findProgram, runScript, startProgram } from "./programs.ts";
+import { startUnit } from "./systemd.ts";
+import { startVisitors } from "./visitors.ts";
 
 /** docs/deploy.md, "Two roles", "Several copies" and "Backup and restore": the commands as they stand there. */
-const programs = [findPostgres(), findProgram("psql"), findProgram("pgbouncer"), findProgram("caddy")];
+const programs = [findPostgres(), findProgram("psql"), findProgram("pgbouncer"), findProgram("caddy"), findProgram("perl")];
 const host = "abrente.localhost";
+const keySet = "/auth/v1/.well-known/jwks.json";
 
 let server: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {
@@ -46,32 +47,26 @@ test.skipIf(!programs.every(Boolean))(
 
     const pooler = await startPooler();
     const doors = [await freePort(), await freePort()];
-    const proxy = await startProxy(doors);
-    const startCopy = (number: number) =>
-      startSite(
-        { DATA_DIR: folders[number]!, DATABASE_URL: as("abrente_site", pooler) },
-        { PORT: String(doors[number]), SITE_URL: `https://${host}:${proxy.port}`, TRUST_PROXY: "1", SMTP_URL: "smtp://127.0.0.1:9" },
-      );
-    const copies = await Promise.all([startCopy(0), startCopy(1)]);
-    const keyOf = async (url: string) => (await fetch(`${url}/auth/v1/.well-known/jwks.json`)).text();
-    expect(await keyOf(copies[0]!.url)).toBe(await keyOf(copies[1]!.url));
-    await expect.poll(() => proxy.get("/readyz"), { timeout: 30_000 }).toBe(200);
-
-    const answers: (number | string)[] = [];
-    const over = new AbortController();
-    const visitors = Array.from({ length: 4 }, async (_, visitor) => {
-      for (let number = 0; !over.signal.aborted; number++) answers.push(await proxy.post(submissionOf(`copy-${visitor}-${number}`)));
+    const proxyPort = await startProxy(doors);
+    const url = `https://${host}:${proxyPort}`;
+    const settingsOf = (number: number) => ({
+      DATA_DIR: folders[number]!,
+      DATABASE_URL: as("abrente_site", pooler),
+      SITE_URL: url,
+      TRUST_PROXY: "1",
+      SMTP_URL: "smtp://127.0.0.1:9",
     });
-    for (const number of [0, 1]) {
-      const before = answers.length;
-      await expect.poll(() => answers.length).toBeGreaterThan(before + 10);
-      expect((await copies[number]!.stop()).code).toBe(0);
-      copies[number] = await startCopy(number);
+    const copies = await Promise.all([0, 1].map((number) => startUnit(doors[number]!, settingsOf(number))));
+    const [one, other] = await Promise.all(doors.map(async (door) => (await fetch(`http://127.0.0.1:${door}${keySet}`)).text()));
+    expect(one).toBe(other);
+
+    const visitors = startVisitors(url, "copy");
+    for (const copy of copies) {
+      await visitors.someMore();
+      await copy.restart();
     }
-    const before = answers.length;
-    await expect.poll(() => answers.length).toBeGreaterThan(before + 10);
-    over.abort();
-    await Promise.all(visitors);
+    await visitors.someMore();
+    const answers = await visitors.stop();
     console.log(`${answers.length} forms while two copies were restarted`);
     expect(answers.filter((status) => status !== 303)).toEqual([]);
 
@@ -83,11 +78,11 @@ test.skipIf(!programs.every(Boolean))(
     expect((await readStored(restored)).requests).toHaveLength(answers.length);
 
     // A newer version was here: this one goes no further.
-    await Promise.all(copies.map((copy) => copy.stop()));
+    for (const copy of copies) copy.stop();
     const client = postgres(`${server.url}/abrente`, { max: 1 });
     await client`insert into supabase_migrations.schema_migrations (version, name) values ('20991231235959', 'from_the_future')`;
     await client.end();
-    await expect(startCopy(0)).rejects.toThrow(
+    await expect(startSite({ DATA_DIR: folders[0]!, DATABASE_URL: as("abrente_site") })).rejects.toThrow(
       /belongs to a newer version of the site \(it has the migration 20991231235959_from_the_future\)/,
     );
 
@@ -136,25 +131,7 @@ test.skipIf(!programs.every(Boolean))(
         },
       });
       await expect.poll(running.output).toContain("serving initial configuration");
-      const agent = new Agent({ rejectUnauthorized: false, keepAlive: true });
-      const ask = (method: string, path: string, body = "") =>
-        new Promise<number | string>((answered) => {
-          const headers = {
-            Host: `${host}:${port}`,
-            Origin: `https://${host}:${port}`,
-            "Content-Type": "application/x-www-form-urlencoded",
-          };
-          request({ agent, host: "127.0.0.1", port, servername: host, method, path, headers }, (response) => {
-            response.resume().on("end", () => answered(response.statusCode!));
-          })
-            .on("error", (error) => answered(error.message))
-            .end(body);
-        });
-      return {
-        port,
-        get: (path: string) => ask("GET", path),
-        post: (fields: Record<string, string>) => ask("POST", "/contact", new URLSearchParams(fields).toString()),
-      };
+      return port;
     }
   },
   300_000,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { agency } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
 import { onSite } from "../site.ts";
 import { password } from "../password.ts";
@@ -83,7 +84,7 @@ onSite(
       // The session that they came with has made room for the new one.
       expect(await sessionsOf(people[1]!)).toHaveLength(1);
       const letters = () => site().noticesTo(people.at(-1)!.email);
-      await expect.poll(async () => (await letters()).map(({ subject }) => subject)).toEqual(["Your account at Abrente is deleted"]);
+      await expect.poll(async () => (await letters()).map(({ subject }) => subject)).toEqual([`Your account at ${agency.name} is deleted`]);
     });
 
     test("a code by mail does as well as the password, and the second step is asked for where there is one", async () => {

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { agency, offer } from "#content/agency.ts";
 import { languageTags, locales, localePath } from "#content/locales.ts";
 import { addresses, publicPaths } from "../e2e/site.ts";
 import { ask, attributesOf, htmlOf, siteUrl, textOf } from "./site.ts";
@@ -14,7 +15,7 @@ test.each(addresses)("$address answers in its language, with its metadata and ev
   const html = await response.text();
   expect(html).toMatch(new RegExp(`<html[^>]* lang="${languageTags[locale]}"`));
   expect(html.match(/<h1\b/g)).toHaveLength(1);
-  expect(titleOf(html)).toMatch(/.{3,} · Abrente/);
+  expect(titleOf(html)).toMatch(new RegExp(`.{3,} · ${agency.name}`));
   expect(textOf(html)).not.toMatch(/undefined|\bNaN\b|\[object |\{\w+\}/);
 
   const absolute = (other: (typeof locales)[number]) => siteUrl + localePath(other, path);
@@ -109,14 +110,14 @@ test.each(publicAddresses)("%s has valid structured data and a social image", as
   if (isHome) {
     expect(data).toMatchObject({
       "@type": "ProfessionalService",
-      name: "Abrente",
+      name: agency.name,
       url: siteUrl + address,
       telephone: expect.stringMatching(/^\+34\d{9}$/),
       email: expect.stringContaining("@"),
     });
     expect(data.makesOffer).toMatchObject({
       "@type": "Offer",
-      price: "399",
+      price: String(offer.price),
       priceCurrency: "EUR",
       priceSpecification: { valueAddedTaxIncluded: false },
     });
