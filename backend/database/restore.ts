@@ -109,12 +109,12 @@ async function refuseOtherTables(run: RunScript, tables: string[]) {
 
 async function insertAll(run: RunScript, file: string, filesFolder: string) {
   const made = new Map((await tablesIn(run)).map((table) => [table.name, table.columns]));
-  let insert = (_lines: string) => "";
-  let finish = async () => {};
+  let insert: ((lines: string) => string) | undefined;
+  let finish: (() => Promise<void>) | undefined;
   for await (const entry of readBackup(file)) {
-    if ("rows" in entry) await run(insert(escapeLiteral(`[${entry.rows.join(",")}]`)));
+    if ("rows" in entry) await run(insert!(escapeLiteral(`[${entry.rows.join(",")}]`)));
     else if ("table" in entry) {
-      await finish();
+      await finish?.();
       const columns = columnsOf(entry);
       const values = columns.map(({ type }, index) => `(line ->> ${index})::${type}`).join(", ");
       insert = (lines) =>
@@ -126,7 +126,7 @@ async function insertAll(run: RunScript, file: string, filesFolder: string) {
       writeFileSync(path, entry.text);
     }
   }
-  await finish();
+  await finish?.();
 
   function columnsOf({ table, columns }: TableHead) {
     return columns.map((name) => {

@@ -71,10 +71,10 @@ test.skipIf(!programs.every(Boolean))(
     expect(answers.filter((status) => status !== 303)).toEqual([]);
 
     // A backup by the site's own role, into the embedded database of another machine.
-    const file = join(newFolder(), "backup.gz");
-    runScript("backup", [file], { DATA_DIR: folders[0]!, DATABASE_URL: as("abrente_site") });
+    const backup = join(newFolder(), "backup.gz");
+    runScript("backup", [backup], { DATA_DIR: folders[0]!, DATABASE_URL: as("abrente_site") });
     const restored = { DATA_DIR: newFolder() };
-    expect(runScript("restore", [file], restored)).toContain("rows");
+    expect(runScript("restore", [backup], restored)).toContain("rows");
     expect((await readStored(restored)).requests).toHaveLength(answers.length);
 
     // A newer version was here: this one goes no further.

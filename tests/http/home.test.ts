@@ -6,7 +6,7 @@ import { withVat } from "#content/prices.ts";
 import { attributesOf, htmlOf, partOf, textOf } from "./site.ts";
 
 const { deliveryDays, sections, maintenance } = offer;
-const words = {
+const wording = {
   en: {
     until: "until",
     days: "business days",
@@ -38,7 +38,7 @@ const words = {
 
 /** Every condition of the offer, with the figures of content/agency.ts. */
 function statedIn(locale: Locale): string[] {
-  const { until, days, rounds, language, free, first, tax } = words[locale];
+  const { until, days, rounds, language, free, first, tax } = wording[locale];
   return [
     ...[offer.price, maintenance.month, maintenance.year, offer.report.month].map((amount) => euros(locale, amount)),
     `${until} ${offerEnd(locale)}`,
