@@ -127,7 +127,7 @@ test.skipIf(!programs.every(Boolean))(
           HOME: folder,
           XDG_DATA_HOME: folder,
           SITE_HOST: host,
-          UPSTREAMS: ports.map((one) => `127.0.0.1:${one}`).join(" "),
+          UPSTREAMS: ports.map((door) => `127.0.0.1:${door}`).join(" "),
         },
       });
       await expect.poll(running.output).toContain("serving initial configuration");
