@@ -3,10 +3,10 @@ import { findPerson, hasNoAccounts, type Person } from "#backend/people/people.t
 import type { Filters, View } from "#backend/requests/inbox-filters.ts";
 import type { Wanted } from "#backend/requests/inbox.ts";
 
-/** What an address asks of the list. A person's requests are those of their account, and of the address that they have confirmed. */
+/** What an address asks of the list. */
 export async function wantedOf(queries: Queries, filters: Filters, view: View, me: string): Promise<Wanted & { person?: Person }> {
   const person = filters.person ? await known(queries, filters.person) : undefined;
-  return { view, filters, me, person, personEmail: person?.isConfirmed ? person.email.toLowerCase() : undefined };
+  return { view, filters, me, person };
 }
 
 /** Where the accounts are elsewhere, nobody is known by more than their id. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, notInArray, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Queries } from "#backend/database/connection.ts";
 import { networkOf } from "#backend/network.ts";
 import { ipOf, type Auth, type AuthContext } from "./context.ts";
@@ -25,16 +26,26 @@ const mostSideBySide = 5;
 /** A change of address that is asked for ends the one before, whoever asks: the old address confirms the last one alone. */
 const alone = new Set<Purpose>(["email_change_new", "email_change_current"]);
 
+type Wanted = {
+  email: string;
+  redirectTo?: string;
+  flowStateId?: string;
+  from?: AuthContext;
+  /** Nothing has changed since it was last asked for: the mails of both times are good. */
+  isRepeat?: boolean;
+};
+
 /**
- * Makes the token of a purpose; an earlier one of the same kind that was asked for from the same network is over. What is mailed, a link and
- * a short code, is worked out from the token's id and our key: the database holds hashes alone, and a mail that is sent again says the same.
+ * Makes the token of a purpose; an earlier one of the same kind that was asked for from the same network is over, or repeated. What is
+ * mailed, a link and a short code, is worked out from the token's id and our key: the database holds hashes alone, and a mail that is sent
+ * again says the same.
  */
 export async function makeToken(
   auth: Auth,
   queries: Queries,
   user: User,
   purpose: Purpose,
-  { email, redirectTo, flowStateId, from }: { email: string; redirectTo?: string; flowStateId?: string; from?: AuthContext },
+  { email, redirectTo, flowStateId, from, isRepeat = false }: Wanted,
 ): Promise<OneTimeToken> {
   const id = crypto.randomUUID();
   const askedFrom = from && !alone.has(purpose) ? auth.keys.mac("asked from", networkOf(ipOf(from))) : "";
@@ -50,10 +61,15 @@ export async function makeToken(
     createdAt: sql`now()`,
     updatedAt: sql`now()`,
   };
+  // Guesses that were made at it count on.
+  const kept = isRepeat && askedFrom ? keepGood(made) : {};
   const [token] = await queries
     .insert(oneTimeTokens)
     .values({ ...made, userId: user.id, tokenType: typeOf[purpose], askedFrom })
-    .onConflictDoUpdate({ target: [oneTimeTokens.userId, oneTimeTokens.tokenType, oneTimeTokens.askedFrom], set: made })
+    .onConflictDoUpdate({
+      target: [oneTimeTokens.userId, oneTimeTokens.tokenType, oneTimeTokens.askedFrom],
+      set: { ...made, ...kept },
+    })
     .returning();
   // What the agency asks for, an invitation or a link, is the last word too.
   const newest = queries
@@ -64,6 +80,23 @@ export async function makeToken(
     .limit(askedFrom ? mostSideBySide : 1);
   await queries.delete(oneTimeTokens).where(and(sameKind(token!), notInArray(oneTimeTokens.id, newest)));
   return token!;
+}
+
+/** What stays of a token that is still good when the same is asked for again. */
+function keepGood(made: Pick<OneTimeToken, "id" | "tokenHash" | "codeHash" | "purpose" | "relatesTo">) {
+  const isGood = and(
+    eq(oneTimeTokens.purpose, made.purpose),
+    eq(oneTimeTokens.relatesTo, made.relatesTo),
+    gt(oneTimeTokens.createdAt, lifetime),
+    lt(oneTimeTokens.failedAttempts, mostGuesses),
+  );
+  const kept = (column: AnyPgColumn, value: string | number) => sql`case when ${isGood} then ${column} else ${value} end`;
+  return {
+    id: kept(oneTimeTokens.id, made.id),
+    tokenHash: kept(oneTimeTokens.tokenHash, made.tokenHash),
+    codeHash: kept(oneTimeTokens.codeHash, made.codeHash),
+    failedAttempts: kept(oneTimeTokens.failedAttempts, 0),
+  };
 }
 
 /** What stands in the link. */

@@ -60,6 +60,8 @@ export async function otp(auth: Auth, c: AuthContext): Promise<Response> {
         redirectTo: redirectOf(auth, c),
         flowStateId,
         from: c,
+        // Of an account that nobody has confirmed, what was typed before is over.
+        isRepeat: !unconfirmed,
       });
       await queueToken(queries, user, token);
       if (!isNew) await startOver(queries, user, { data: body.data });
@@ -91,7 +93,7 @@ export async function recover(auth: Auth, c: AuthContext): Promise<Response> {
       await queueToken(
         queries,
         user,
-        await makeToken(auth, queries, user, "recovery", { email, redirectTo: redirectOf(auth, c), flowStateId, from: c }),
+        await makeToken(auth, queries, user, "recovery", { email, redirectTo: redirectOf(auth, c), flowStateId, from: c, isRepeat: true }),
       );
       await queries
         .update(users)
@@ -126,7 +128,8 @@ export async function resend(auth: Auth, c: AuthContext): Promise<Response> {
       if (body.type === "signup" && !user.emailConfirmedAt) {
         await audit(queries, c, "user_confirmation_requested", user);
         const flowStateId = await beginFlow(queries, body, { user, provider: "email", method: "email/signup" });
-        await queueToken(queries, user, await makeToken(auth, queries, user, "signup", { email, redirectTo, flowStateId, from: c }));
+        const token = await makeToken(auth, queries, user, "signup", { email, redirectTo, flowStateId, from: c, isRepeat: true });
+        await queueToken(queries, user, token);
         await queries
           .update(users)
           .set({ confirmationSentAt: sql`now()` })
@@ -151,7 +154,8 @@ export async function reauthenticate(auth: Auth, c: AuthContext): Promise<Respon
   await limitMails(auth, c, user.email);
   await auth.queries.transaction(async (queries) => {
     await audit(queries, c, "user_reauthenticate_requested", user);
-    await queueToken(queries, user, await makeToken(auth, queries, user, "reauthentication", { email: user.email!, from: c }));
+    const token = await makeToken(auth, queries, user, "reauthentication", { email: user.email!, from: c, isRepeat: true });
+    await queueToken(queries, user, token);
     await queries
       .update(users)
       .set({ reauthenticationSentAt: sql`now()` })

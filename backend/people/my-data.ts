@@ -27,14 +27,25 @@ export async function gatherData(queries: Queries, user: User) {
     account: { id, email, email_confirmed_at, created_at, last_sign_in_at, data: user_metadata, role: app_metadata.role ?? "client" },
     identities: identities.map(({ provider, identity_data, created_at: since }) => ({ provider, data: identity_data, since })),
     second_factors: factors.map(({ factor_type, status, created_at: since }) => ({ type: factor_type, status, since })),
-    requests: theirs.map(({ submissionKey: _k, contentHash: _c, messageHash: _m, addressHash: _a, spamSignals: _s, ...request }) => ({
-      ...request,
-      state: stateShown(request.state),
-      history: events
-        .filter(({ requestId, kind }) => requestId === request.id && kind === "state")
-        .map(({ createdAt, toState }) => ({ at: createdAt, state: stateShown(toState!) })),
-      consents: consents.filter(({ requestId }) => requestId === request.id).map(consentShown),
-    })),
+    requests: theirs.map(
+      ({
+        submissionKey: _k,
+        contentHash: _c,
+        messageHash: _m,
+        addressHash: _a,
+        spamSignals: _s,
+        assigneeId: _i,
+        assigneeEmail: _e,
+        ...request
+      }) => ({
+        ...request,
+        state: stateShown(request.state),
+        history: events
+          .filter(({ requestId, kind }) => requestId === request.id && kind === "state")
+          .map(({ createdAt, toState }) => ({ at: createdAt, state: stateShown(toState!) })),
+        consents: consents.filter(({ requestId }) => requestId === request.id).map(consentShown),
+      }),
+    ),
     consents_of_erased_requests: consentsAlone.map(consentShown),
     recovery_codes: codes,
     sessions: opened,

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, ne, sql, type SQL } from "drizzle-orm";
 import { factors, identities, sessions, users } from "#backend/auth/schema.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { requests } from "#backend/database/schema.ts";
 import { isUuid } from "#backend/database/uuid.ts";
+import { isFrom } from "#backend/requests/my-requests.ts";
 import { searchPatterns } from "#backend/search-words.ts";
 import { isLocale, type Locale } from "#content/locales.ts";
 
@@ -175,7 +176,8 @@ export async function thoseThere(queries: Queries, ids: string[]): Promise<Set<s
 }
 
 /** What else there is to know about a person: how they sign in, when they were here last, and how much they have written. */
-export async function readMore(queries: Queries, { id, email }: Person) {
+export async function readMore(queries: Queries, person: Person) {
+  const { id } = person;
   const [providers, factorIds, [sent], [session]] = await Promise.all([
     queries
       .selectDistinct({ provider: identities.provider })
@@ -186,7 +188,7 @@ export async function readMore(queries: Queries, { id, email }: Person) {
     queries
       .select({ count: sql<number>`count(*)::int` })
       .from(requests)
-      .where(or(eq(requests.userId, id), email ? eq(sql`lower(${requests.email})`, email.toLowerCase()) : undefined)),
+      .where(isFrom(person)),
     queries
       .select({ used: sql<Date | null>`max(coalesce(${sessions.refreshedAt}, ${sessions.createdAt}))`.mapWith(sessions.createdAt) })
       .from(sessions)

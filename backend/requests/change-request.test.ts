@@ -64,6 +64,18 @@ onBothEngines((open) => {
     expect((await requestOf(id)).lastContactAt).toEqual(longAgo);
   });
 
+  test("spam holds news that have not gone yet, until it is none", async () => {
+    const { id } = await given("new");
+    const news = async () =>
+      (await queries().select().from(outbox).where(eq(outbox.requestId, id))).find(({ kind }) => kind === "news")!.state;
+    await changeState(queries(), { id, from: "new", to: "in_progress", news: "We have begun." }, actor);
+    expect(await news()).toBe("due");
+    await changeState(queries(), { id, from: "in_progress", to: "spam" }, actor);
+    expect(await news()).toBe("held");
+    await changeState(queries(), { id, from: "spam", to: "new" }, actor);
+    expect(await news()).toBe("due");
+  });
+
   test.each([{ attempts: 1 }, { state: "sent" as const, attempts: 1 }, { state: "failed" as const, attempts: 9 }])(
     "spam leaves a receipt alone that was tried: %j",
     async (receipt) => {

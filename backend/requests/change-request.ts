@@ -38,17 +38,17 @@ export async function changeState(queries: Queries, { id, from, to, note, news }
       const [present] = await transaction.select({ state: requests.state }).from(requests).where(eq(requests.id, id));
       return present ? { outcome: "conflict", state: present.state } : { outcome: "gone" };
     }
-    const ofReceipt = and(eq(outbox.requestId, id), eq(outbox.kind, "receipt"));
+    const toSender = and(eq(outbox.requestId, id), inArray(outbox.kind, ["receipt", "news"]));
     if (from === "spam") {
       await transaction
         .update(outbox)
         .set({ state: "due", dueAt: sql`now()` })
-        .where(and(ofReceipt, eq(outbox.state, "held")));
+        .where(and(toSender, eq(outbox.state, "held")));
     } else if (to === "spam") {
       await transaction
         .update(outbox)
         .set({ state: "held" })
-        .where(and(ofReceipt, eq(outbox.state, "due"), eq(outbox.attempts, 0)));
+        .where(and(toSender, eq(outbox.state, "due"), eq(outbox.attempts, 0)));
     }
     const event = await record(transaction, { requestId: id, kind: "state", fromState: from, toState: to, note }, actor);
     if (news) {
@@ -165,6 +165,9 @@ async function record(queries: Queries, event: NewEvent, actor: Actor) {
     .insert(requestEvents)
     .values({ ...event, actorId: actor.id, actorEmail: actor.email })
     .returning({ id: requestEvents.id });
+  // What is written down is found by the search.
+  if (event.note)
+    await queries.execute(sql`update requests set noted = noted || ${` ${event.note as string}`} where id = ${event.requestId}`);
   return stored!.id;
 }
 

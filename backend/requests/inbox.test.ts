@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { requestEvents, requests } from "#backend/database/schema.ts";
 import { onBothEngines, sampleRequest } from "#backend/database/testing.ts";
+import { addNote, changeState } from "./change-request.ts";
 import { readFilters, viewOf, type View } from "./inbox-filters.ts";
 import { countFolders, countFound, markSeen, mostCounted, readAll, readArrivals, readNext, readPage, type Wanted } from "./inbox.ts";
 
@@ -75,6 +76,16 @@ onBothEngines((open) => {
     ])("finds by %j: %j", async (words, names) => {
       expect(await namesAt(`?${new URLSearchParams({ q: words })}`)).toEqual(names);
       expect((await countFound(queries(), wantedAt(`?${new URLSearchParams({ q: words })}`))).all).toBe(names.length);
+    });
+
+    test("finds by what was noted, and by what its sender was told", async () => {
+      const actor = { id: me, email: "iria@abrente.example" };
+      const id = "00000002-0000-4000-8000-000000000000";
+      await addNote(queries(), id, "Prefire que a chamemos\npola TARDE.", actor);
+      await changeState(queries(), { id, from: "new", to: "won", note: "Orzamento 1.200 €", news: "Comezamos o luns." }, actor);
+      for (const q of ["tarde", "chamemos pola", "iria tarde 25", "1.200", "luns"])
+        expect(await namesAt(`?${new URLSearchParams({ q })}`), q).toEqual(["Iria"]);
+      expect(await namesAt("q=tarde+anxel")).toEqual([]);
     });
 
     test("is over all folders unless one is named, and says how many each has", async () => {
@@ -170,9 +181,14 @@ onBothEngines((open) => {
       { name: "signed in", userId: me, email: "old@example.com", state: "won" },
       { name: "before", email: "Cliente2@example.com" },
       { name: "another", email: "cliente20@example.com" },
+      { name: "of whoever had the address", userId: other, email: "cliente2@example.com" },
     );
     expect(await namesAt(`person=${me}`)).toEqual(["signed in"]);
-    expect(await namesAt(`person=${me}`, { personEmail: "cliente2@example.com" })).toEqual(["before", "signed in"]);
+    expect(await namesAt(`person=${me}`, { person: { id: me, email: "cliente2@example.com", isConfirmed: false } })).toEqual(["signed in"]);
+    expect(await namesAt(`person=${me}`, { person: { id: me, email: "Cliente2@example.com", isConfirmed: true } })).toEqual([
+      "before",
+      "signed in",
+    ]);
     const [{ id } = { id: "" }] = await queries()
       .select()
       .from(requests)

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queries } from "#backend/database/connection.ts";
 import { outbox, requestConsents, requestEvents, requests } from "#backend/database/schema.ts";
 import { searchPatterns } from "#backend/search-words.ts";
+import { isFrom, type Sender } from "./my-requests.ts";
 import { folders, type Filters, type Folder, type View } from "./inbox-filters.ts";
 
 const pageSize = 25;
@@ -35,8 +36,8 @@ type Row = Pick<typeof requests.$inferSelect, "id" | "createdAt" | "state" | "na
 };
 type Page = { rows: Row[]; newer?: string; older?: string };
 
-/** What the list is asked for: the filters, whose addresses `person` stands for, and who `me` is. */
-export type Wanted = { view: View; filters: Filters; me: string; personEmail?: string };
+/** What the list is asked for: the filters, whom `person` stands for where the accounts are known, and who `me` is. */
+export type Wanted = { view: View; filters: Filters; me: string; person?: Sender };
 
 /** How many requests are found, in each folder and in all. Undefined where they are too many to be told apart. */
 export type Found = { all: number } & Partial<Record<Folder, number>>;
@@ -191,7 +192,7 @@ function inView(wanted: Wanted): SQL | undefined {
   return and(wanted.view === "all" ? undefined : eq(requests.state, wanted.view), matching(wanted));
 }
 
-function matching({ filters, me, personEmail }: Wanted): SQL | undefined {
+function matching({ filters, me, person: known }: Wanted): SQL | undefined {
   const { q, reason, language, mode, from, to, assigned, person, sender } = filters;
   return and(
     q ? containing(q) : undefined,
@@ -205,7 +206,7 @@ function matching({ filters, me, personEmail }: Wanted): SQL | undefined {
         ? isNull(requests.assigneeId)
         : eq(requests.assigneeId, assigned === "me" ? me : assigned)
       : undefined,
-    person ? or(eq(requests.userId, person), personEmail ? eq(sql`lower(${requests.email})`, personEmail) : undefined) : undefined,
+    person ? isFrom(known ?? { id: person, isConfirmed: false }) : undefined,
     sender ? sql`lower(${requests.email}) = (select lower(email) from requests as theirs where theirs.id = ${sender})` : undefined,
   );
 }

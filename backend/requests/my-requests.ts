@@ -4,18 +4,29 @@ import type { Queries } from "#backend/database/connection.ts";
 import { requestEvents, requests } from "#backend/database/schema.ts";
 import { referenceOf } from "./reference.ts";
 
-/** The requests that are this person's: sent while signed in, or from the address that they have confirmed, unless it was another's then. */
-export function isTheirs(user: User) {
-  return or(eq(requests.userId, user.id), isFromAddressOf(user));
+/** Whoever may have sent requests. */
+export type Sender = { id: string; email?: string; isConfirmed: boolean };
+
+/** The requests that are somebody's: sent while signed in, or from the address that they have confirmed, unless it was another's then. */
+export function isFrom(sender: Sender) {
+  return or(eq(requests.userId, sender.id), isFromAddressOf(sender));
 }
 
-function isFromAddressOf({ email, email_confirmed_at: confirmed }: User) {
-  return confirmed && email ? and(isNull(requests.userId), eq(sql`lower(${requests.email})`, email.toLowerCase())) : undefined;
+function isFromAddressOf({ email, isConfirmed }: Sender) {
+  return isConfirmed && email ? and(isNull(requests.userId), eq(sql`lower(${requests.email})`, email.toLowerCase())) : undefined;
+}
+
+export function isTheirs(user: User) {
+  return isFrom(senderOf(user));
+}
+
+function senderOf({ id, email, email_confirmed_at: confirmed }: User): Sender {
+  return { id, email, isConfirmed: !!confirmed };
 }
 
 /** What came from the address that somebody has confirmed is theirs, and stays so whatever address they have later. */
 export async function tieRequests(queries: Queries, user: User) {
-  const theirs = isFromAddressOf(user);
+  const theirs = isFromAddressOf(senderOf(user));
   if (theirs) await queries.update(requests).set({ userId: user.id }).where(theirs);
 }
 
