@@ -1,30 +1,50 @@
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { Form, useActionData, useNavigation, type FormProps } from "react-router";
+import { agency } from "#content/agency.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Ria } from "#app/home/ria.tsx";
 import { Problem } from "#app/ui/problem.tsx";
 import { useFormTexts } from "./form-texts.ts";
 import type { Reply } from "./reply.server.ts";
 
-type SheetProps = { heading: string; lead?: string; children?: ReactNode; scene?: ReactNode };
+type SheetProps = {
+  heading: string;
+  lead?: string;
+  children?: ReactNode;
+  hasScene?: boolean;
+  /** It takes the place of a page that has another title. */
+  isStep?: boolean;
+};
 
 /** The narrow sheet that account pages are written on; on wide screens a scene may stand beside it. */
-export function AccountSheet({ heading, lead, children, scene }: SheetProps) {
+export function AccountSheet({ heading, lead, children, hasScene, isStep }: SheetProps) {
+  useTitle(isStep ? `${heading} · ${agency.name}` : undefined);
   const sheet = (
-    <main id="content" tabIndex={-1} className="mx-auto min-h-[60svh] w-full max-w-lg px-5 py-12 lg:py-16">
+    <main id="content" tabIndex={-1} className="mx-auto min-h-[60svh] w-full max-w-lg px-5 py-10">
       <h1 className="text-heading">{heading}</h1>
-      {lead && <p className="mt-4 text-lead text-muted">{lead}</p>}
-      <div className="mt-8 grid gap-8">{children}</div>
+      {lead && <p className="mt-3 text-lead text-muted">{lead}</p>}
+      <div className="mt-6 grid gap-7">{children}</div>
     </main>
   );
-  if (!scene) return sheet;
+  if (!hasScene) return sheet;
   return (
     <div className="lg:grid lg:grid-cols-2">
       {sheet}
       <div aria-hidden className="bg-linear-to-b from-(--sky-high) via-(--sky-mid) to-(--sky-low) max-lg:hidden">
-        {scene}
+        <Ria className="sticky top-0 h-svh max-h-full w-full" />
       </div>
     </div>
   );
+}
+
+/** By it, what follows the focus knows that this is another step (use-focus-on-navigation.ts). */
+function useTitle(title: string | undefined) {
+  useLayoutEffect(() => {
+    if (!title) return;
+    const before = document.title;
+    document.title = title;
+    return () => void (document.title = before);
+  }, [title]);
 }
 
 /** A form that says above its fields why it did not succeed, also when it did not reach the server. */

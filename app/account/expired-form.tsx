@@ -17,7 +17,7 @@ export function ExpiredForm({ expired }: Expired) {
   const { text } = expired;
   const typed = expired.fields.filter(([, value]) => /\s|.{40}/.test(value.trim()));
   return (
-    <AccountSheet heading={text.heading} lead={text.lead}>
+    <AccountSheet isStep heading={text.heading} lead={text.lead}>
       {typed.map(([name, value]) => (
         <blockquote key={name} className="border-l-4 border-line pl-4 whitespace-pre-wrap">
           {value}

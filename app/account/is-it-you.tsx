@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { PasswordField } from "#app/account/password-field.tsx";
@@ -14,14 +13,9 @@ type Props = { asked: IsItYou; reply: Reply; text: Content["account"]["isItYou"]
 
 /** Asks for the current password, or for a code by mail, and for the second step where there is one; then what was asked for is done. */
 export function IsItYouSheet({ asked, reply, text, action, back }: Props) {
-  // It takes the place of the page, wherever that was scrolled to.
-  useEffect(() => {
-    document.getElementById("content")?.focus({ preventScroll: true });
-    scrollTo({ top: 0, behavior: "instant" });
-  }, []);
   const byMail = asked.by === "mail";
   return (
-    <AccountSheet heading={text.heading} lead={byMail ? text.mailed : text.lead}>
+    <AccountSheet isStep heading={text.heading} lead={byMail ? text.mailed : text.lead}>
       <OwnForm reply={reply} action={action} key={asked.by}>
         <input type="hidden" name="kept" value={asked.kept} />
         {byMail ? (
@@ -32,6 +26,7 @@ export function IsItYouSheet({ asked, reply, text, action, back }: Props) {
             inputMode="numeric"
             autoComplete="one-time-code"
             error={reply.errors?.mail_code}
+            data-focus=""
           />
         ) : (
           <PasswordField
@@ -56,6 +51,7 @@ export function IsItYouSheet({ asked, reply, text, action, back }: Props) {
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <SubmitButton intent="is-it-you" label={text.action} busyLabel={text.checking} />
           <SubmitButton intent="is-it-you-mail" label={byMail ? text.again : text.mail} look="quiet" />
+          {byMail && <SubmitButton intent="is-it-you-password" label={text.byPassword} look="quiet" />}
           <Link to={back}>{text.cancel}</Link>
         </div>
       </OwnForm>

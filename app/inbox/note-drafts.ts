@@ -29,6 +29,15 @@ export function keepDraft(userId: string, requestId: string, text: string) {
   }
 }
 
+/** Whoever leaves, leaves nothing on the device that somebody else may use. */
+export function dropDrafts() {
+  try {
+    localStorage.removeItem(draftsKey.name);
+  } catch {
+    // Where there is no storage, nothing was kept.
+  }
+}
+
 function readDrafts(): Drafts {
   try {
     const drafts = JSON.parse(localStorage.getItem(draftsKey.name) ?? "{}") as Drafts;

@@ -8,6 +8,7 @@ import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#content/format.ts";
 import { languageTags, type Locale } from "#content/locales.ts";
 import { folders, queryOf, type Filters, type Folder, type View } from "#backend/requests/inbox-filters.ts";
+import { AdminOptions } from "./admin-options.tsx";
 import { IntentButton } from "./intent-button.tsx";
 
 type ListRow = {
@@ -85,7 +86,7 @@ export function RequestList({ text, reasons, rows, newer, older, filters, view, 
                     <span className="sr-only">{text.list.unread}: </span>
                   </span>
                 )}
-                <span className={`truncate ${row.isSeen ? "font-medium" : "font-bold"}`}>{row.name}</span>
+                <span className={`max-w-2/3 shrink-0 truncate ${row.isSeen ? "font-medium" : "font-bold"}`}>{row.name}</span>
                 <span className="grow truncate text-sm text-muted max-sm:hidden">{row.company}</span>
                 <time dateTime={row.date} className="ml-auto shrink-0 text-sm text-muted tabular-nums">
                   {row.when}
@@ -143,12 +144,7 @@ function Bulk({ text, admins, view }: Pick<Props, "text" | "admins" | "view">) {
         ))}
       <span className="flex flex-wrap items-center gap-2">
         <select name="assignee" aria-label={bulk.assignTo} className="field mt-0! min-h-11! w-auto! max-w-48 py-1! text-sm">
-          <option value="">{text.detail.nobody}</option>
-          {admins.map(({ id, email }) => (
-            <option key={id} value={id}>
-              {email}
-            </option>
-          ))}
+          <AdminOptions nobody={text.detail.nobody} admins={admins} />
         </select>
         <IntentButton intent="give" busyLabel={text.detail.assigning}>
           {bulk.assign}

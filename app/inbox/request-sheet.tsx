@@ -6,6 +6,7 @@ import type { Reply } from "#app/account/reply.server.ts";
 import { fill } from "#content/format.ts";
 import { TextArea, TextField } from "#app/ui/field.tsx";
 import { folders, type Folder } from "#backend/requests/inbox-filters.ts";
+import { AdminOptions } from "./admin-options.tsx";
 import { IntentButton, smallButton, smallMainButton } from "./intent-button.tsx";
 import { useNoteDraft } from "./note-drafts.ts";
 import { noteMax } from "./read-change.ts";
@@ -185,12 +186,7 @@ function AssignForm({ request, text, admins, reply }: Pick<Props, "request" | "t
         defaultValue={request.assigneeId ?? ""}
         className="field mt-0! min-h-11! w-auto! max-w-full py-1! text-sm"
       >
-        <option value="">{text.detail.nobody}</option>
-        {admins.map(({ id, email }) => (
-          <option key={id} value={id}>
-            {email}
-          </option>
-        ))}
+        <AdminOptions nobody={text.detail.nobody} admins={admins} />
       </select>
       <IntentButton intent="assign" busyLabel={text.detail.assigning}>
         {text.detail.assign}

@@ -192,6 +192,11 @@ export const changes: Record<string, (change: OwnChange) => Answer> = {
     return askWhoItIs(asked, { by, status: statusOf(error), message: sentenceOf(change.texts.account.errors, error) });
   },
 
+  async "is-it-you-password"(change) {
+    const asked = keptOf(change);
+    return asked ? askWhoItIs(asked, { status: 200 }) : answer(400, { form: "", message: change.texts.account.errors.failed });
+  },
+
   async delete(change) {
     const { user, texts, locale, context } = change;
     const typed = { confirm_email: given(change, "confirm_email").trim() };

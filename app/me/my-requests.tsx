@@ -16,7 +16,11 @@ export function MyRequests({ text: { requests: text }, requests, isConfirmed, ha
             <li key={id} className="grid gap-2">
               <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
                 {reason}
-                <span className="mark text-sm font-semibold">{text.states[state]}</span>
+                <span
+                  className={`rounded-sm px-2 py-0.5 font-sans text-sm font-semibold ${state === "new" || state === "spam" ? "bg-toxo text-on-toxo" : "border border-line"}`}
+                >
+                  {text.states[state]}
+                </span>
               </h3>
               <p className="line-clamp-4 whitespace-pre-line">{message}</p>
               <p className="text-sm text-muted">

@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
@@ -13,13 +12,8 @@ type Props = { factor: NewFactor; reply: MeReply; text: Content["me"]["security"
 
 /** Sets up a second factor: scan, type the first code, done. */
 export function NewFactorSheet({ factor, reply, text, locale }: Props) {
-  // It takes the place of the page, wherever that was scrolled to.
-  useEffect(() => {
-    document.getElementById("content")?.focus({ preventScroll: true });
-    scrollTo({ top: 0, behavior: "instant" });
-  }, []);
   return (
-    <AccountSheet heading={text.heading} lead={text.scan}>
+    <AccountSheet isStep heading={text.heading} lead={text.scan}>
       <img src={factor.picture} alt={text.qr} width={240} height={240} className="w-60 rounded-md border border-line bg-foam" />
       <p>
         {text.secret}

@@ -17,16 +17,18 @@ export function ProfileForm({ text, profile, done, reply }: MeProps) {
       <DoneHere done={done} when={["profile"]} />
       <MeForm reply={mine}>
         <RequiredNote />
-        <TextField {...field("name")} label={labels.name} required autoComplete="name" />
-        <TextField {...field("company")} label={labels.company} optional={optional} autoComplete="organization" />
-        <TextField {...field("phone")} label={labels.phone} optional={optional} type="tel" autoComplete="tel" />
-        <Select {...field("locale")} label={text.profile.language}>
-          {locales.map((locale) => (
-            <option key={locale} value={locale}>
-              {languageNames[locale]}
-            </option>
-          ))}
-        </Select>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField {...field("name")} label={labels.name} required autoComplete="name" />
+          <TextField {...field("company")} label={labels.company} optional={optional} autoComplete="organization" />
+          <TextField {...field("phone")} label={labels.phone} optional={optional} type="tel" autoComplete="tel" />
+          <Select {...field("locale")} label={text.profile.language}>
+            {locales.map((locale) => (
+              <option key={locale} value={locale}>
+                {languageNames[locale]}
+              </option>
+            ))}
+          </Select>
+        </div>
         <SubmitButton intent="profile" label={text.profile.save} busyLabel={text.profile.saving} />
       </MeForm>
     </Section>

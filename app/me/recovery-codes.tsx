@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import type { Content } from "#content/en/index.ts";
 import { AccountSheet } from "#app/account/account-sheet.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -9,13 +8,9 @@ type Props = { codes: string[]; text: Content["me"]["security"]["recovery"]; loc
 
 /** The recovery codes, the only time that they are shown. */
 export function RecoveryCodesSheet({ codes, text, locale }: Props) {
-  useEffect(() => {
-    document.getElementById("content")?.focus({ preventScroll: true });
-    scrollTo({ top: 0, behavior: "instant" });
-  }, []);
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${text.fileHeading}\n\n${codes.join("\n")}\n`)}`;
   return (
-    <AccountSheet heading={text.heading} lead={text.shown}>
+    <AccountSheet isStep heading={text.heading} lead={text.shown}>
       <ol className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-md border border-line bg-shade px-5 py-4">
         {codes.map((code) => (
           <li key={code}>

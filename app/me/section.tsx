@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { useLocation } from "react-router";
 import { Done } from "#app/account/done.tsx";
 import { OwnForm } from "#app/account/own-form.tsx";
+import { foldSummary } from "#app/ui/fold.ts";
 import type { Content } from "#content/en/index.ts";
 
 type DoneProps = { done?: { what: keyof Content["me"]["done"]; sentence: string } };
@@ -9,31 +10,48 @@ type DoneProps = { done?: { what: keyof Content["me"]["done"]; sentence: string 
 /** A part of /me that an address can name. */
 export function Section({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
   return (
-    <section id={id} aria-labelledby={`${id}-heading`} className="grid gap-5 border-t border-line py-8 first:border-t-0 first:pt-0">
+    <section id={id} aria-labelledby={`${id}-heading`} className="grid gap-4 pb-10">
       <h2 id={`${id}-heading`} className="text-title">
         {heading}
       </h2>
-      <div className="grid max-w-xl content-start gap-6">{children}</div>
+      {children}
     </section>
   );
 }
 
-/** A smaller part inside one; says what was done in it. */
-export function Part({
-  id,
-  heading,
-  lead,
-  done,
-  when,
-  children,
-}: DoneProps & { id: string; heading: string; lead?: string; when?: (keyof Content["me"]["done"])[]; children: ReactNode }) {
+export function Rows({ children }: { children: ReactNode }) {
+  return <div className="border-t border-line">{children}</div>;
+}
+
+type RowProps = DoneProps & {
+  id: string;
+  heading: string;
+  /** How it stands, beside the heading. */
+  state?: ReactNode;
+  lead?: string;
+  when?: (keyof Content["me"]["done"])[];
+  /** What came back to one of its forms: the row is open again. */
+  reply?: object;
+  isOpen?: boolean;
+  children: ReactNode;
+};
+
+/** A row that opens; it is open when something was done in it, or came back to it. */
+export function Row({ id, heading, state, lead, done, when, reply, isOpen, children }: RowProps) {
+  const isDone = !!done && !!when?.includes(done.what);
   return (
-    <div id={id} className="grid gap-4 not-first:mt-6">
-      <h3 className="text-lg">{heading}</h3>
-      <DoneHere done={done} when={when} />
-      {lead && <p className="text-muted">{lead}</p>}
-      {children}
-    </div>
+    <details open={isDone || !!reply || isOpen} className="group/row border-b border-line">
+      <summary className={`${foldSummary} sm:grid-cols-[15rem_1fr_auto] sm:after:col-start-3 sm:after:row-span-1`}>
+        <h3 className="font-sans text-base font-semibold">{heading}</h3>
+        <span className="text-sm wrap-anywhere text-muted">{state}</span>
+      </summary>
+      {/* An address that names it opens it: browsers open what a part of theirs is in. */}
+      <div id={id} className="grid max-w-xl scroll-mt-36 gap-5 pt-1 pb-8">
+        <DoneHere done={done} when={when} />
+        {lead && <p className="text-muted">{lead}</p>}
+        {children}
+      </div>
+    </details>
   );
 }
 

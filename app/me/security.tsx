@@ -6,16 +6,18 @@ import { localePath } from "#content/locales.ts";
 import type { MeProps } from "./my-page.server.ts";
 import { PasswordField } from "#app/account/password-field.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { MeForm, Part, Section } from "./section.tsx";
+import { MeForm, Row, Rows, Section } from "./section.tsx";
 
 export function Security(props: MeProps) {
   return (
     <Section id="security" heading={props.text.security.heading}>
-      <Password {...props} />
-      <Email {...props} />
-      <SecondFactor {...props} />
-      <Identities {...props} />
-      <Sessions {...props} />
+      <Rows>
+        <Password {...props} />
+        <Email {...props} />
+        <SecondFactor {...props} />
+        <Identities {...props} />
+        <Sessions {...props} />
+      </Rows>
     </Section>
   );
 }
@@ -24,7 +26,7 @@ function Password({ text: { security }, passwordHint, email, done, reply }: MePr
   const text = security.password;
   const mine = reply?.form === "password" ? reply : undefined;
   return (
-    <Part id="password" heading={text.heading} lead={text.lead} done={done} when={["password"]}>
+    <Row id="password" heading={text.heading} state={text.state} lead={text.lead} done={done} when={["password"]} reply={mine}>
       <MeForm reply={mine}>
         {/* For password managers, which must know whose password it is. */}
         <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
@@ -38,15 +40,23 @@ function Password({ text: { security }, passwordHint, email, done, reply }: MePr
         />
         <SubmitButton intent="password" label={text.save} busyLabel={text.saving} look="quiet" />
       </MeForm>
-    </Part>
+    </Row>
   );
 }
 
-function Email({ text: { security }, newEmail, done, reply }: MeProps) {
+function Email({ text: { security }, email, newEmail, done, reply }: MeProps) {
   const text = security.email;
   const mine = reply?.form === "email" ? reply : undefined;
   return (
-    <Part id="email" heading={text.heading} lead={text.lead} done={done} when={["email"]}>
+    <Row
+      id="email"
+      heading={text.heading}
+      state={newEmail ? `${email} → ${newEmail}` : email}
+      lead={text.lead}
+      done={done}
+      when={["email"]}
+      reply={mine}
+    >
       {newEmail && done?.what !== "email" && <p>{fill(text.pending, { new: newEmail })}</p>}
       <MeForm reply={mine}>
         <TextField
@@ -60,7 +70,7 @@ function Email({ text: { security }, newEmail, done, reply }: MeProps) {
         />
         <SubmitButton intent="email" label={text.save} busyLabel={text.saving} look="quiet" />
       </MeForm>
-    </Part>
+    </Row>
   );
 }
 
@@ -68,7 +78,16 @@ function SecondFactor({ text: { security }, factors, recoveryCodes, needsFactor,
   const text = security.factor;
   const mine = reply?.form === "factor" ? reply : undefined;
   return (
-    <Part id="second-factor" heading={text.heading} lead={text.lead} done={done} when={["factorAdded", "factorRemoved", "codes"]}>
+    <Row
+      id="second-factor"
+      heading={text.heading}
+      state={factors.length > 0 ? fill(text.on, { date: factors[0]!.since }) : text.off}
+      lead={text.lead}
+      done={done}
+      when={["factorAdded", "factorRemoved", "codes"]}
+      reply={mine}
+      isOpen={needsFactor}
+    >
       {needsFactor && (
         <p role="status" className="border-l-4 border-alert bg-shade px-5 py-4">
           {text.needed}
@@ -96,7 +115,7 @@ function SecondFactor({ text: { security }, factors, recoveryCodes, needsFactor,
         />
       </MeForm>
       {recoveryCodes && <RecoveryCodes text={security.recovery} {...recoveryCodes} />}
-    </Part>
+    </Row>
   );
 }
 
@@ -122,9 +141,16 @@ function Identities({ text: { security }, identities, providers, done, reply }: 
   const others = identities.filter(({ provider }) => provider !== "email");
   if (others.length === 0 && providers.length === 0) return null;
   return (
-    <Part id="identities" heading={text.heading} lead={text.lead} done={done} when={["identityLinked", "identityRemoved"]}>
+    <Row
+      id="identities"
+      heading={text.heading}
+      state={others.map(({ provider }) => providerName(provider)).join(", ") || text.none}
+      lead={text.lead}
+      done={done}
+      when={["identityLinked", "identityRemoved"]}
+      reply={mine}
+    >
       <FormProblem reply={mine} />
-      {others.length === 0 && <p>{text.none}</p>}
       {others.map(({ id, provider, email }) => (
         <MeForm key={id} className="flex flex-wrap items-center justify-between gap-3">
           <span>
@@ -145,7 +171,7 @@ function Identities({ text: { security }, identities, providers, done, reply }: 
           <SubmitButton intent="link" label={fill(text.link, { provider: providerName(provider) })} look="quiet" />
         </MeForm>
       ))}
-    </Part>
+    </Row>
   );
 }
 
@@ -153,7 +179,15 @@ function Sessions({ text: { security }, sessions, locale, done, reply }: MeProps
   const text = security.sessions;
   const mine = reply?.form === "sessions" ? reply : undefined;
   return (
-    <Part id="sessions" heading={text.heading} lead={text.lead} done={done} when={["others", "session"]}>
+    <Row
+      id="sessions"
+      heading={text.heading}
+      state={sessions.length > 1 ? fill(text.many, { n: sessions.length }) : sessions.length === 1 && text.one}
+      lead={text.lead}
+      done={done}
+      when={["others", "session"]}
+      reply={mine}
+    >
       <FormProblem reply={mine} />
       {sessions.length > 0 && (
         <ul className="grid gap-4">
@@ -175,9 +209,6 @@ function Sessions({ text: { security }, sessions, locale, done, reply }: MeProps
         </ul>
       )}
       <div className="flex flex-wrap gap-3">
-        <Form method="post" action={localePath(locale, "/login")}>
-          <SubmitButton intent="out" label={text.here} look="quiet" />
-        </Form>
         <MeForm>
           <SubmitButton intent="out-others" label={text.others} look="quiet" />
         </MeForm>
@@ -185,6 +216,6 @@ function Sessions({ text: { security }, sessions, locale, done, reply }: MeProps
           <SubmitButton intent="out-everywhere" label={text.everywhere} look="quiet" />
         </Form>
       </div>
-    </Part>
+    </Row>
   );
 }

@@ -3,8 +3,8 @@ import type { Content } from "#content/en/index.ts";
 import { Done } from "#app/account/done.tsx";
 import { fill } from "#content/format.ts";
 import { localePath, type Locale } from "#content/locales.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
+import { smallButton, smallMainButton } from "#app/inbox/intent-button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import type { Filter } from "#backend/people/people.ts";
 import type { RowShown } from "./people-shown.server.ts";
 import { StateMarks } from "./state-marks.tsx";
@@ -21,66 +21,68 @@ type Props = {
   isLater: boolean;
 };
 
+function listPath(locale: Locale, query: Record<string, string>): string {
+  const given = Object.entries(query).filter(([name, value]) => value && !(name === "show" && value === "all"));
+  return localePath(locale, `/admin/profiles${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`);
+}
+
+/** Whom the list shows; what is searched for comes along. */
+export function PeopleFilters({ text, locale, search, filter }: Pick<Props, "text" | "locale" | "search" | "filter">) {
+  return (
+    <nav aria-label={text.list.filterLabel} className="max-w-full">
+      <ul className="flex gap-x-5 overflow-x-auto text-sm whitespace-nowrap">
+        {(Object.keys(text.list.filters) as Filter[]).map((one) => (
+          <li key={one} className="shrink-0">
+            <Link
+              to={listPath(locale, { q: search, show: one })}
+              aria-current={one === filter ? "true" : undefined}
+              className="inline-flex min-h-11 items-center border-b-2 border-transparent font-medium text-ink no-underline hover:text-tide aria-[current]:border-tide aria-[current]:font-semibold"
+            >
+              {text.list.filters[one]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** Everyone with an account, or those who were searched for. */
 export function PeopleList({ text, locale, done, search, filter, people, count, next, isLater }: Props) {
-  const here = (query: Record<string, string>) => {
-    const given = Object.entries(query).filter(([name, value]) => value && !(name === "show" && value === "all"));
-    return localePath(locale, `/admin/profiles${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`);
-  };
+  const here = (query: Record<string, string>) => listPath(locale, query);
   return (
-    <div className="mt-4 grid gap-5">
-      <Done>{done}</Done>
-      <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <ButtonLink to={here({ new: "invite" })}>{text.invite}</ButtonLink>
-        <ButtonLink to={here({ new: "account" })} look="quiet">
-          {text.create}
-        </ButtonLink>
-        <Link to={here({ view: "log" })}>{text.trail}</Link>
-      </p>
-
-      <search className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-t border-line pt-4">
-        <Form key={`${filter} ${search}`} className="flex flex-wrap items-end gap-3">
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-0.5">
+        <Form key={`${filter} ${search}`} role="search" className="flex min-w-0 grow basis-64 gap-2 lg:max-w-md">
           {filter !== "all" && <input type="hidden" name="show" value={filter} />}
-          <TextField
+          <input
             name="q"
-            label={text.list.search}
-            hint={text.list.searchHint}
             type="search"
+            aria-label={text.list.search}
+            placeholder={text.list.searchHint}
             maxLength={100}
             defaultValue={search}
-            className="w-full max-w-md grow sm:w-72"
+            className="field mt-0! min-h-11! py-1.5!"
           />
-          <Button look="quiet" className="sm:mb-6">
-            {text.list.find}
-          </Button>
+          <button className={smallButton}>{text.list.find}</button>
         </Form>
-        <nav aria-label={text.list.filterLabel}>
-          <ul className="flex flex-wrap gap-x-6">
-            {(Object.keys(text.list.filters) as Filter[]).map((one) => (
-              <li key={one}>
-                <Link
-                  to={here({ q: search, show: one })}
-                  aria-current={one === filter ? "true" : undefined}
-                  className="inline-flex min-h-11 items-center border-b-2 border-transparent font-medium text-ink no-underline hover:text-tide aria-[current]:border-tide"
-                >
-                  {text.list.filters[one]}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </search>
-
-      {people.length === 0 ? (
-        <Nobody {...{ text, search }} everyone={here({})} />
-      ) : (
-        <>
-          <p className="-mb-3 text-muted" role="status">
-            {count}
-          </p>
-          <PeopleTable {...{ text, locale, people }} />
-        </>
-      )}
+        <p role="status" className="text-sm font-semibold">
+          {people.length > 0 && count}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:ml-auto">
+          <Link to={here({ view: "log" })} className="inline-flex min-h-11 items-center text-sm">
+            {text.trail}
+          </Link>
+          <Link to={here({ new: "account" })} className={smallButton}>
+            {text.create}
+          </Link>
+          <Link to={here({ new: "invite" })} className={smallMainButton}>
+            {text.invite}
+          </Link>
+        </p>
+      </div>
+      <Done>{done}</Done>
+      {people.length === 0 ? <Nobody {...{ text, search }} everyone={here({})} /> : <PeopleTable {...{ text, locale, people }} />}
 
       {(next || isLater) && (
         <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -129,7 +131,7 @@ function PeopleTable({ text: { list, states }, locale, people }: Pick<Props, "te
               >
                 {person.name || person.email || person.id}
               </Link>
-              {person.name && <span className="text-muted lg:ml-3"> {person.email}</span>}
+              {person.name && <span className="block text-muted lg:ml-3 lg:inline"> {person.email}</span>}
               {person.company && <span className="block text-sm text-muted">{person.company}</span>}
               <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 lg:hidden">
                 <span className="text-sm text-muted">
@@ -141,8 +143,8 @@ function PeopleTable({ text: { list, states }, locale, people }: Pick<Props, "te
             <td className={`${cell} hidden lg:table-cell`}>
               <StateMarks states={person.states} text={states} />
             </td>
-            <td className={`${cell} hidden lg:table-cell`}>{person.since}</td>
-            <td className={`${cell} hidden lg:table-cell`}>{person.lastSignIn}</td>
+            <td className={`${cell} hidden whitespace-nowrap lg:table-cell`}>{person.since}</td>
+            <td className={`${cell} hidden whitespace-nowrap lg:table-cell`}>{person.lastSignIn}</td>
           </tr>
         ))}
       </tbody>

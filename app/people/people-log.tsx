@@ -8,13 +8,13 @@ type Props = { text: Omit<Content["people"], "meta">; locale: Locale; log: LogSh
 /** Who did what, the newest first; of everyone, also to whom. */
 export function PeopleLog({ text, locale, log, isOfAll }: Props) {
   return (
-    <div className={isOfAll ? "mt-6 grid gap-6" : "mt-4"}>
+    <div className={isOfAll ? "mt-3 grid gap-4" : "mt-2"}>
       {log.length === 0 ? (
         <p className="text-muted">{text.log.empty}</p>
       ) : (
         <ol className="max-w-4xl border-t border-line">
           {log.map((entry) => (
-            <li key={entry.id} className="grid gap-x-6 border-b border-line py-3 wrap-anywhere sm:grid-cols-[15rem_1fr]">
+            <li key={entry.id} className="grid gap-x-6 border-b border-line py-2 text-sm wrap-anywhere sm:grid-cols-[15rem_1fr]">
               <time dateTime={entry.time} className="text-muted">
                 {entry.when}
               </time>

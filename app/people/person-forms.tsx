@@ -4,6 +4,7 @@ import { OwnForm } from "#app/account/own-form.tsx";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#content/format.ts";
 import { Button } from "#app/ui/button.tsx";
+import { foldSummary } from "#app/ui/fold.ts";
 import { Select, TextField } from "#app/ui/field.tsx";
 import { banLengths, type Intent } from "#backend/people/schema.ts";
 import type { PeopleReply } from "./answer-form.server.ts";
@@ -13,7 +14,7 @@ import type { PersonProps } from "./person-props.ts";
 export function AccessForms({ text, person, reply }: PersonProps) {
   const { link, signOut, factor } = text.person.access;
   return (
-    <div className="mt-4 border-t border-line">
+    <div className="mt-2 border-t border-line">
       <Step title={link.title} intent="link" reply={reply}>
         <p>{link.text}</p>
         {reply?.link && <OneTimeLink text={link} link={reply.link} />}
@@ -39,7 +40,7 @@ export function CarefulForms({ text, person, reply }: PersonProps) {
   const role = person.isAdmin ? demote : promote;
   const answer = (intent: Intent) => (reply?.intent === intent ? reply : undefined);
   return (
-    <div className="mt-4 border-t border-line">
+    <div className="mt-2 border-t border-line">
       <Step title={role.title} intent="role" reply={reply}>
         <p>{role.text}</p>
         <input type="hidden" name="role" value={person.isAdmin ? "client" : "admin"} />
@@ -90,8 +91,8 @@ export function CarefulForms({ text, person, reply }: PersonProps) {
 function Step({ title, intent, reply, children }: { title: string; intent: Intent; reply?: PeopleReply; children: ReactNode }) {
   const answer = reply?.intent === intent ? reply : undefined;
   return (
-    <details open={!!answer} className="border-b border-line wrap-anywhere">
-      <summary className="min-h-11 cursor-pointer py-3 font-semibold hover:text-tide">{title}</summary>
+    <details open={!!answer} className="group/row border-b border-line wrap-anywhere">
+      <summary className={`${foldSummary} font-semibold`}>{title}</summary>
       <div className="pb-6">
         <OwnForm reply={answer}>{children}</OwnForm>
       </div>

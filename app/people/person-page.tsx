@@ -12,27 +12,33 @@ import { AccessForms, CarefulForms } from "./person-forms.tsx";
 import type { PersonProps } from "./person-props.ts";
 import { StateMarks } from "./state-marks.tsx";
 
+/** What is particular about them, beside their name, and the way back. */
+export function PersonBar({ text, locale, person }: Pick<PersonProps, "text" | "locale" | "person">) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-5">
+      <StateMarks states={person.states} text={text.states} />
+      <Link to={localePath(locale, "/admin/profiles")} className="inline-flex min-h-11 items-center text-sm">
+        {`← ${text.back}`}
+      </Link>
+    </div>
+  );
+}
+
 /** All there is to know and to do about somebody. */
 export function PersonPage({ done, log, ...props }: PersonProps & { done?: string; log: LogShown }) {
   const { text, locale, person } = props;
   return (
-    <div className="mt-3 grid gap-10">
-      <div className="grid gap-4">
-        <StateMarks states={person.states} text={text.states} />
-        <p>
-          <Link to={localePath(locale, "/admin/profiles")}>{text.back}</Link>
-        </p>
-        <Done>{done}</Done>
-      </div>
-      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-12">
-        <div className="grid content-start gap-10 lg:col-span-7">
-          <Facts {...props} />
+    <div className="mt-3 grid gap-8">
+      <Done>{done}</Done>
+      <Facts {...props} />
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
+        <div>
           <Part heading={text.person.profile.heading}>
             {/* After somebody else's change, the form starts from what there is now. */}
             <ProfileForm key={person.seen} {...props} />
           </Part>
         </div>
-        <div className="grid content-start gap-10 lg:col-span-5">
+        <div className="grid content-start gap-8">
           {person.isYou ? (
             <p className="bg-shade px-5 py-4">
               {text.person.isYou} <Link to={localePath(locale, "/me")}>{text.person.myArea}</Link>
@@ -59,7 +65,7 @@ export function PersonPage({ done, log, ...props }: PersonProps & { done?: strin
 function Part({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section>
-      <h2 className="text-title">{heading}</h2>
+      <h2 className="font-sans text-lg font-bold">{heading}</h2>
       {children}
     </section>
   );
@@ -84,16 +90,17 @@ function Facts({ text, locale, person }: PersonProps) {
     [facts.requests]: person.requests > 0 ? <Link to={inbox}>{person.requests}</Link> : person.requests,
   };
   return (
-    <Part heading={facts.heading}>
-      <dl className="mt-4 grid border-t border-line">
+    <section>
+      <h2 className="sr-only">{facts.heading}</h2>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-b border-line pb-6 md:grid-cols-3 lg:grid-cols-4">
         {Object.entries(rows).map(([name, value]) => (
-          <div key={name} className="grid gap-x-6 border-b border-line py-2 sm:grid-cols-[12rem_1fr]">
-            <dt className="text-muted">{name}</dt>
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
             <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
-    </Part>
+    </section>
   );
 }
 
@@ -110,15 +117,17 @@ function ProfileForm({ text: { fields, person: own, ...text }, person, reply }: 
     <div className="mt-4">
       <OwnForm reply={answer}>
         <input type="hidden" name="seen" value={person.seen} />
-        <TextField {...field("name")} required />
-        <TextField {...field("email")} required type="email" />
-        <TextField {...field("company")} optional={fields.optional} />
-        <TextField {...field("phone")} optional={fields.optional} type="tel" />
-        <LocaleField
-          text={{ fields, person: own, ...text }}
-          locale={answer?.typed?.locale ?? person.locale}
-          error={answer?.errors?.locale}
-        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField {...field("name")} required />
+          <TextField {...field("email")} required type="email" />
+          <TextField {...field("company")} optional={fields.optional} />
+          <TextField {...field("phone")} optional={fields.optional} type="tel" />
+          <LocaleField
+            text={{ fields, person: own, ...text }}
+            locale={answer?.typed?.locale ?? person.locale}
+            error={answer?.errors?.locale}
+          />
+        </div>
         <SubmitButton intent="profile" label={own.profile.save} busyLabel={own.profile.saving} />
       </OwnForm>
     </div>

@@ -39,28 +39,13 @@ export default function AdminFiguresPage({ loaderData }: Route.ComponentProps) {
   const { text, nav, locale, span, charts, tables, steps, isByWeek, hasViews, isEmpty } = loaderData;
   const stepByStep = isByWeek ? text.steps.byWeek : text.steps.byDay;
   return (
-    <AdminPage heading={text.heading} text={nav} locale={locale}>
-      <nav aria-label={text.spans.label} className="mt-4">
-        <ul className="flex flex-wrap gap-x-7 border-b border-line">
-          {loaderData.spans.map(({ days, name }) => (
-            <li key={days} className="-mb-px">
-              <Link
-                to={localePath(locale, `/admin/figures?days=${days}`)}
-                aria-current={days === span ? "page" : undefined}
-                className="inline-flex min-h-11 items-center border-b-3 border-transparent font-medium text-ink hover:text-tide aria-[current]:border-tide aria-[current]:font-semibold"
-              >
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <AdminPage heading={text.heading} tabs={<Spans {...loaderData} />} text={nav} locale={locale}>
       {isEmpty ? (
-        <p role="status" className="mt-8 max-w-prose">
+        <p role="status" className="mt-6 max-w-prose">
           {text.none}
         </p>
       ) : (
-        <div key={span} className="mt-8 grid gap-12">
+        <div key={span} className="mt-6 grid gap-10">
           <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
             <Chart chart={charts.views} heading={text.views} label={`${text.views}: ${stepByStep}`} />
             <Chart chart={charts.requests} heading={text.requests} hint={text.requestsHint} label={`${text.requests}: ${stepByStep}`} />
@@ -75,7 +60,28 @@ export default function AdminFiguresPage({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       )}
-      <p className="mt-10 max-w-prose text-sm text-muted">{text.how}</p>
+      <p className="mt-8 max-w-prose text-sm text-muted">{text.how}</p>
     </AdminPage>
+  );
+}
+
+/** How far back the figures go. */
+function Spans({ text, locale, span, spans: choices }: Pick<Route.ComponentProps["loaderData"], "text" | "locale" | "span" | "spans">) {
+  return (
+    <nav aria-label={text.spans.label} className="max-w-full">
+      <ul className="flex gap-x-5 overflow-x-auto text-sm whitespace-nowrap">
+        {choices.map(({ days, name }) => (
+          <li key={days} className="shrink-0">
+            <Link
+              to={localePath(locale, `/admin/figures?days=${days}`)}
+              aria-current={days === span ? "page" : undefined}
+              className="inline-flex min-h-11 items-center border-b-2 border-transparent font-medium text-ink hover:text-tide aria-[current]:border-tide aria-[current]:font-semibold"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

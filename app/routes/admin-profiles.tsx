@@ -1,9 +1,8 @@
-import { useEffect, useRef } from "react";
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { Route } from "./+types/admin-profiles";
 import { AdminPage } from "#app/shell/admin-frame.tsx";
 import { HeldLetters } from "#app/people/held-letters.tsx";
-import { PeopleList } from "#app/people/people-list.tsx";
+import { PeopleFilters, PeopleList } from "#app/people/people-list.tsx";
 import { PeopleLog } from "#app/people/people-log.tsx";
 import { answerForm, type PeopleReply } from "#app/people/answer-form.server.ts";
 import { countHeldLetters } from "#backend/mail/held.ts";
@@ -12,7 +11,7 @@ import { logShown, personShown, peopleShown } from "#app/people/people-shown.ser
 import { seenOf } from "#backend/people/change-person.ts";
 import { readLog } from "#backend/people/people-log.ts";
 import { CreateForm, InviteForm } from "#app/people/new-person.tsx";
-import { PersonPage } from "#app/people/person-page.tsx";
+import { PersonBar, PersonPage } from "#app/people/person-page.tsx";
 import { requireAdmin } from "#app/account/guard.server.ts";
 import { keepTyped, unreachable } from "#app/account/keep-typed.ts";
 import { backendContext } from "#app/context.ts";
@@ -35,7 +34,8 @@ export async function loader(args: Route.LoaderArgs) {
     done: Object.hasOwn(text.done, done) ? text.done[done as keyof typeof text.done] : undefined,
   };
   try {
-    return { ...shared, ...(await readView(args, admin.id, shared)) };
+    const view = await readView(args, admin.id, shared);
+    return { ...shared, meta: metaOf(args, { ...meta, title: titleOf(view, shared.text, meta.title) }), ...view };
   } catch (error) {
     if (hasNoAccounts(error)) return { ...shared, view: "elsewhere" as const };
     throw error;
@@ -80,6 +80,26 @@ async function readView({ url, context }: Route.LoaderArgs, adminId: string, sha
   return { view: "list" as const, search, filter, isLater: !!after, held, ...peopleShown(shared, found, adminId) };
 }
 
+/** Each view has a title, by which the focus follows it. */
+function titleOf(shown: Awaited<ReturnType<typeof readView>>, text: Shared["text"], title: string): string {
+  switch (shown.view) {
+    case "person":
+      return nameOf(shown.person, text);
+    case "invite":
+      return text.inviteForm.heading;
+    case "account":
+      return text.createForm.heading;
+    case "log":
+      return text.log.allHeading;
+    default:
+      return title;
+  }
+}
+
+function nameOf({ name, email }: { name: string; email: string }, text: Shared["text"]): string {
+  return name || email || text.person.noName;
+}
+
 export async function action(args: Route.ActionArgs) {
   const admin = await requireAdmin(args);
   return answerForm(args, admin);
@@ -96,62 +116,45 @@ export const meta = pageMeta;
 
 export default function AdminProfilesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { text, nav, locale, done } = loaderData;
-  const main = useFocusOnView(loaderData.view === "person" ? loaderData.person.id : loaderData.view);
   const props = { text, locale, done, reply: actionData as PeopleReply | undefined };
   const page = { text: nav, locale };
-  return <div ref={main}>{view()}</div>;
-
-  function view() {
-    switch (loaderData.view) {
-      case "elsewhere":
-        return (
-          <AdminPage heading={text.elsewhere.heading} {...page}>
-            <p className="mt-6 max-w-prose border-l-4 border-alert bg-shade px-5 py-4">{text.elsewhere.text}</p>
-          </AdminPage>
-        );
-      case "person":
-        return (
-          <AdminPage heading={loaderData.person.name || loaderData.person.email || text.person.noName} {...page}>
-            <PersonPage {...props} person={loaderData.person} log={loaderData.log} />
-          </AdminPage>
-        );
-      case "invite":
-        return (
-          <AdminPage heading={text.inviteForm.heading} {...page}>
-            <InviteForm {...props} />
-          </AdminPage>
-        );
-      case "account":
-        return (
-          <AdminPage heading={text.createForm.heading} {...page}>
-            <CreateForm {...props} />
-          </AdminPage>
-        );
-      case "log":
-        return (
-          <AdminPage heading={text.log.allHeading} {...page}>
-            <PeopleLog text={text} locale={locale} log={loaderData.log} isOfAll />
-          </AdminPage>
-        );
-      default:
-        return (
-          <AdminPage heading={text.heading} {...page}>
-            <HeldLetters count={loaderData.held} text={text.held} />
-            <PeopleList {...props} {...loaderData} />
-          </AdminPage>
-        );
-    }
+  switch (loaderData.view) {
+    case "elsewhere":
+      return (
+        <AdminPage heading={text.elsewhere.heading} {...page}>
+          <p className="mt-6 max-w-prose border-l-4 border-alert bg-shade px-5 py-4">{text.elsewhere.text}</p>
+        </AdminPage>
+      );
+    case "person":
+      return (
+        <AdminPage heading={nameOf(loaderData.person, text)} tabs={<PersonBar {...props} person={loaderData.person} />} {...page}>
+          <PersonPage {...props} person={loaderData.person} log={loaderData.log} />
+        </AdminPage>
+      );
+    case "invite":
+      return (
+        <AdminPage heading={text.inviteForm.heading} {...page}>
+          <InviteForm {...props} />
+        </AdminPage>
+      );
+    case "account":
+      return (
+        <AdminPage heading={text.createForm.heading} {...page}>
+          <CreateForm {...props} />
+        </AdminPage>
+      );
+    case "log":
+      return (
+        <AdminPage heading={text.log.allHeading} {...page}>
+          <PeopleLog text={text} locale={locale} log={loaderData.log} isOfAll />
+        </AdminPage>
+      );
+    default:
+      return (
+        <AdminPage heading={text.heading} tabs={<PeopleFilters {...props} {...loaderData} />} {...page}>
+          <HeldLetters count={loaderData.held} text={text.held} />
+          <PeopleList {...props} {...loaderData} />
+        </AdminPage>
+      );
   }
-}
-
-/** The views share one address, so the focus follows the view. */
-function useFocusOnView(view: string) {
-  const frame = useRef<HTMLDivElement>(null);
-  const shown = useRef(view);
-  useEffect(() => {
-    if (shown.current === view) return;
-    shown.current = view;
-    frame.current?.querySelector("main")?.focus({ preventScroll: true });
-  }, [view]);
-  return frame;
 }

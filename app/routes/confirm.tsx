@@ -138,7 +138,7 @@ export default function ConfirmPage({ loaderData, actionData }: Route.ComponentP
   const answer = actionData as Reply | undefined;
   if (step === "half") {
     return (
-      <AccountSheet heading={text.half.heading} lead={text.half.text}>
+      <AccountSheet hasScene heading={text.half.heading} lead={text.half.text}>
         <p>
           <ButtonLink to={localePath(locale, isSignedIn ? "/me" : "/login")}>{isSignedIn ? text.toMe : text.signIn}</ButtonLink>
         </p>
@@ -147,7 +147,7 @@ export default function ConfirmPage({ loaderData, actionData }: Route.ComponentP
   }
   if (step === "password") {
     return (
-      <AccountSheet heading={text.password.heading} lead={isElsewhere ? text.password.elsewhere : text.password.lead}>
+      <AccountSheet hasScene heading={text.password.heading} lead={isElsewhere ? text.password.elsewhere : text.password.lead}>
         <AccountForm reply={answer}>
           <RequiredNote />
           <input type="hidden" name="next" value={next} />
@@ -166,7 +166,7 @@ export default function ConfirmPage({ loaderData, actionData }: Route.ComponentP
   }
   if (link && !answer?.message && answer?.form !== "code") {
     return (
-      <AccountSheet heading={link.heading} lead={link.lead}>
+      <AccountSheet hasScene heading={link.heading} lead={link.lead}>
         <AccountForm>
           <input type="hidden" name="token_hash" value={link.tokenHash} />
           <input type="hidden" name="type" value={link.type} />
@@ -187,7 +187,7 @@ function Problem({ sentence, again, fragment, text, code, next, isSignedIn, loca
   const isCode = answer?.form === "code" || (fragment && !found);
   const lead = isCode ? code.lead : ((found && fragment?.[found]) ?? sentence);
   return (
-    <AccountSheet heading={isCode ? code.heading : text.problem} lead={lead}>
+    <AccountSheet hasScene heading={isCode ? code.heading : text.problem} lead={lead}>
       {fragment && <p className="hidden noscript:block">{fragment.no_browser}</p>}
       {isSignedIn && (
         <>

@@ -1,4 +1,5 @@
 import type { AuthError } from "@supabase/supabase-js";
+import { useEffect } from "react";
 import { Link, redirect, redirectDocument } from "react-router";
 import type { Route } from "./+types/login";
 import { AccountForm, AccountSheet, RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
@@ -13,6 +14,7 @@ import { takeSecondStep } from "#app/account/second-step.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { findByEmail, hasNoAccounts } from "#backend/people/people.ts";
+import { dropDrafts } from "#app/inbox/note-drafts.ts";
 import { agency } from "#content/agency.ts";
 import { fill, fillAll, longDate } from "#content/format.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
@@ -21,7 +23,6 @@ import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { ownPath } from "#app/routing/own-path.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Ria } from "#app/home/ria.tsx";
 import { PasswordField } from "#app/account/password-field.tsx";
 import { TextField } from "#app/ui/field.tsx";
 
@@ -199,7 +200,10 @@ export const clientAction = keepTyped;
 export const meta = pageMeta;
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { step, text } = loaderData;
+  const { step, text, farewell } = loaderData;
+  useEffect(() => {
+    if (farewell) dropDrafts();
+  }, [farewell]);
   const props = { ...loaderData, reply: actionData as Reply | undefined };
   switch (step) {
     case "sent":
@@ -221,7 +225,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       );
     case "company":
       return props.reply?.goOn ? (
-        <AccountSheet heading={text.companySignIn.heading}>
+        <AccountSheet hasScene heading={text.companySignIn.heading}>
           <p>
             <ButtonLink to={props.reply.goOn}>{text.companySignIn.go}</ButtonLink>
           </p>
@@ -257,7 +261,7 @@ type StepProps = Route.ComponentProps["loaderData"] & { reply?: Reply };
 /** The mail is on its way: takes its code, and sends it again. */
 function SentStep({ text, locale, mailCode, mailed, next, isAgain, reply: answer }: StepProps) {
   return (
-    <AccountSheet heading={text.linkSent.heading} lead={text.linkSent.text}>
+    <AccountSheet hasScene heading={text.linkSent.heading} lead={text.linkSent.text}>
       <Done>{isAgain && !answer ? text.sentAgain : undefined}</Done>
       <CodeForm text={mailCode} locale={locale} email={mailed?.email} next={next} />
       <div className="grid gap-5 border-t border-line pt-6">
@@ -284,11 +288,7 @@ function SentStep({ text, locale, mailCode, mailed, next, isAgain, reply: answer
 function PasswordStep({ text, locale, next, providers, hasCompanies, isClosed, isNeeded, farewell, reply: answer }: StepProps) {
   const keep = next ? `&${new URLSearchParams({ next })}` : "";
   return (
-    <AccountSheet
-      heading={text.heading}
-      lead={(!answer && farewell) || (isNeeded ? text.needed : text.lead)}
-      scene={<Ria className="sticky top-0 h-svh max-h-full w-full" />}
-    >
+    <AccountSheet heading={text.heading} lead={(!answer && farewell) || (isNeeded ? text.needed : text.lead)} hasScene>
       <AccountForm reply={answer}>
         <RequiredNote />
         <input type="hidden" name="next" value={next} />
@@ -360,7 +360,7 @@ function OneField({ step, text, locale, next, reply: answer, name, heading, lead
     code: { type: "text", inputMode: "numeric", autoComplete: "one-time-code" },
   } as const;
   return (
-    <AccountSheet heading={heading} lead={lead}>
+    <AccountSheet hasScene heading={heading} lead={lead}>
       <AccountForm reply={answer}>
         <RequiredNote />
         <input type="hidden" name="next" value={next} />

@@ -1,6 +1,7 @@
 import { useState } from "react";
+import { Form } from "react-router";
 import type { Route } from "./+types/me";
-import { FormProblem } from "#app/account/account-sheet.tsx";
+import { FormProblem, SubmitButton } from "#app/account/account-sheet.tsx";
 import { keepTyped } from "#app/account/keep-typed.ts";
 import { isAnothers, requireSignedIn } from "#app/account/guard.server.ts";
 import { IsItYouSheet } from "#app/account/is-it-you.tsx";
@@ -43,24 +44,36 @@ export default function MePage({ loaderData, actionData }: Route.ComponentProps)
   // What was done before is not said beside what went wrong now.
   const props = { ...loaderData, done: reply ? undefined : loaderData.done, reply };
   const page = (reply && sheetFor(loaderData, reply)) ?? (
-    <main id="content" tabIndex={-1} className="mx-auto min-h-[60svh] max-w-5xl px-5 py-10">
-      <h1 className="text-heading">{text.heading}</h1>
-      <p className="mt-2 text-muted">{text.lead}</p>
-      <FormProblem reply={reply?.form === "" ? reply : undefined} />
-      <div className="mt-6 empty:hidden">
-        <DoneHere done={props.done} when={["confirmed", "passwordSaved", "emailChanged"]} />
-      </div>
-      <div className="mt-6 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-x-12">
-        <nav aria-label={text.contents} className="mb-6 lg:sticky lg:top-24 lg:self-start">
-          <ul className="flex flex-wrap gap-x-6 gap-y-2 lg:grid">
-            {(["requests", "profile", "security", "data"] as const).map((section) => (
-              <li key={section}>
-                <a href={`#${section}`}>{text[section].heading}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+    <main id="content" tabIndex={-1} className="page min-h-[60svh] py-8">
+      <div className="lg:grid lg:grid-cols-[14rem_minmax(0,48rem)] lg:gap-x-16">
+        <div className="mb-6 grid content-start gap-4 lg:sticky lg:top-24 lg:self-start">
+          <div>
+            <h1 className="text-title">{text.heading}</h1>
+            <p className="mt-1 text-sm wrap-anywhere text-muted">{text.lead}</p>
+          </div>
+          <nav aria-label={text.contents}>
+            <ul className="flex flex-wrap gap-x-6 lg:grid">
+              {(["requests", "profile", "security", "data"] as const).map((section) => (
+                <li key={section}>
+                  <a
+                    href={`#${section}`}
+                    className="inline-flex min-h-11 items-center font-medium text-ink decoration-tide decoration-3 underline-offset-8 hover:underline"
+                  >
+                    {text[section].heading}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <Form method="post" action={localePath(locale, "/login")}>
+            <SubmitButton intent="out" label={text.security.sessions.end} look="quiet" />
+          </Form>
+        </div>
         <div>
+          <FormProblem reply={reply?.form === "" ? reply : undefined} />
+          <div className="mb-6 empty:hidden">
+            <DoneHere done={props.done} when={["confirmed", "passwordSaved", "emailChanged"]} />
+          </div>
           <MyRequests {...props} />
           <ProfileForm {...props} />
           <Security {...props} />

@@ -21,7 +21,6 @@ import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { readDocument } from "#app/legal/document.server.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Ria } from "#app/home/ria.tsx";
 import { ConsentBox } from "#app/ui/consent-box.tsx";
 import { PasswordField } from "#app/account/password-field.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -34,9 +33,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { meta, ...text } = texts.account.register;
   const sent = args.url.searchParams.get("sent");
   const mailed = readMailed(args.request);
+  const isClosed = args.context.get(backendContext).accounts.signUps === "closed";
   const email = mailed?.kind === "signup" ? mailed.email : undefined;
   return {
-    meta: metaOf(args, { ...meta, title: sent ? text.sent.heading : meta.title }),
+    meta: metaOf(args, { ...meta, title: sent ? text.sent.heading : isClosed ? text.closed.heading : meta.title }),
     locale,
     text: {
       ...fillAll(text, { min: shortestPassword, legalName: agency.legalName, email: agency.email }),
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
     },
     code: texts.account.code,
     sent,
-    isClosed: args.context.get(backendContext).accounts.signUps === "closed",
+    isClosed,
     email,
   };
 }
@@ -115,7 +115,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   if (sent) return <SentStep {...loaderData} reply={answer} />;
   if (isClosed) {
     return (
-      <AccountSheet heading={text.closed.heading} lead={text.closed.text}>
+      <AccountSheet hasScene heading={text.closed.heading} lead={text.closed.text}>
         <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <ButtonLink to={localePath(locale, "/contact")}>{text.closed.write}</ButtonLink>
           <Link to={localePath(locale, "/login")}>{text.signIn}</Link>
@@ -125,7 +125,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   }
   const field = (name: string) => ({ name, error: answer?.errors?.[name], defaultValue: answer?.typed?.[name] });
   return (
-    <AccountSheet heading={text.heading} lead={text.lead} scene={<Ria className="sticky top-0 h-svh max-h-full w-full" />}>
+    <AccountSheet hasScene heading={text.heading} lead={text.lead}>
       <AccountForm reply={answer}>
         <RequiredNote />
         <TextField {...field("name")} label={text.name} required autoComplete="name" />
@@ -158,7 +158,7 @@ function SentStep({
   reply: answer,
 }: Route.ComponentProps["loaderData"] & { reply?: Reply }) {
   return (
-    <AccountSheet heading={text.heading} lead={text.text}>
+    <AccountSheet hasScene heading={text.heading} lead={text.text}>
       <Done>{sent === "again" && !answer ? text.sentAgain : undefined}</Done>
       <CodeForm text={code} locale={locale} email={email} />
       <div className="grid gap-5 border-t border-line pt-6">

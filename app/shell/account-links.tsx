@@ -19,7 +19,7 @@ export function AccountLinks({ text, locale }: { text: Content["shell"]["account
   // The last step may have signed somebody in or out.
   useEffect(markSession, [key]);
   return (
-    <nav aria-label={text.label} className="flex flex-wrap gap-x-6 @5xl:gap-x-1">
+    <nav aria-label={text.label} className="flex flex-wrap gap-x-6 @5xl:flex-nowrap @5xl:gap-x-1">
       <Link to={localePath(locale, "/login")} className={`for-guests ${look}`} title={text.enter}>
         <Icon name="lucide:user" />
         <span className={label.area}>{text.enter}</span>
@@ -28,7 +28,7 @@ export function AccountLinks({ text, locale }: { text: Content["shell"]["account
         <Icon name="lucide:user-check" />
         <span className={label.area}>{text.area}</span>
       </Link>
-      <Form method="post" action={localePath(locale, "/login")} className="for-members @5xl:@max-[78rem]:hidden">
+      <Form method="post" action={localePath(locale, "/login")} className="for-members">
         <button name="intent" value="out" className={look} title={text.out}>
           <Icon name="lucide:log-out" />
           <span className={label.out}>{text.out}</span>

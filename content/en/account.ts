@@ -174,6 +174,7 @@ export const account = {
     checking: "Checking…",
     mail: "Email me a code instead",
     again: "Send another code",
+    byPassword: "Use my password instead",
     cancel: "Not now",
     wrong: "That isn’t your password. Try again, or ask for a code by email.",
   },

@@ -54,6 +54,7 @@ export const me = {
     heading: "Security",
     password: {
       heading: "Password",
+      state: "Choose a new one",
       lead: "Changing it signs you out on your other devices.",
       new: "New password",
       save: "Change the password",
@@ -70,6 +71,7 @@ export const me = {
     factor: {
       heading: "Second step",
       lead: "A code from an app on your phone, on top of your password. It keeps others out even if they learn your password.",
+      off: "Off",
       needed: "Administrators need a second step. Set it up to continue.",
       add: "Set it up",
       adding: "One moment…",
@@ -115,6 +117,8 @@ export const me = {
     },
     sessions: {
       heading: "Where you’re signed in",
+      one: "This device alone",
+      many: "{n} devices",
       lead: "If you don’t recognize a device, or it isn’t yours, sign out of it.",
       device: "{browser} on {system}",
       unknown: "Unknown device",
@@ -122,7 +126,6 @@ export const me = {
       current: "This one",
       end: "Sign out",
       endLabel: "Sign out: {device}. {used}",
-      here: "Sign out here",
       others: "Sign out everywhere else",
       everywhere: "Sign out everywhere",
     },
@@ -136,7 +139,6 @@ export const me = {
       lead: "The account is deleted at once and nobody can recover it. The requests you sent us stay with us, no longer linked to an account, for as long as the ",
       policy: "privacy policy",
       after: " says.",
-      open: "Delete my account…",
       confirm: "Type your email to confirm: {email}",
       field: "Your email",
       wrong: "That isn’t your email. Nothing was deleted.",

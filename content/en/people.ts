@@ -28,7 +28,7 @@ export const people = {
     many: "More than {n} people",
     none: {
       heading: "Nobody here",
-      search: "No account matches “{search}”. Try the beginning of a name or of an address.",
+      search: "No account matches “{search}”. Try another part of a name or of an address.",
       filter: "There are no accounts of this kind.",
       clear: "Show everyone",
     },

@@ -169,6 +169,7 @@ export const account: typeof english = {
     checking: "Comprobando…",
     mail: "Enviadme un código por correo",
     again: "Enviar otro código",
+    byPassword: "Usar mi contraseña",
     cancel: "Ahora no",
     wrong: "Esa no es tu contraseña. Prueba otra vez o pide un código por correo.",
   },

@@ -53,6 +53,7 @@ export const me: typeof english = {
     heading: "Seguridad",
     password: {
       heading: "Contraseña",
+      state: "Elige una nueva",
       lead: "Al cambiarla se cierran tus sesiones en los demás dispositivos.",
       new: "Contraseña nueva",
       save: "Cambiar la contraseña",
@@ -69,6 +70,7 @@ export const me: typeof english = {
     factor: {
       heading: "Segundo paso",
       lead: "Además de la contraseña, un código de una aplicación de tu móvil. Así nadie más puede entrar, aunque averigüe la contraseña.",
+      off: "Sin activar",
       needed: "Para administrar la web hace falta el segundo paso. Configúralo para continuar.",
       add: "Configurarlo",
       adding: "Un momento…",
@@ -114,6 +116,8 @@ export const me: typeof english = {
     },
     sessions: {
       heading: "Sesiones abiertas",
+      one: "Solo este dispositivo",
+      many: "{n} dispositivos",
       lead: "Si no reconoces un dispositivo, o no es tuyo, cierra su sesión.",
       device: "{browser} en {system}",
       unknown: "Dispositivo desconocido",
@@ -121,7 +125,6 @@ export const me: typeof english = {
       current: "Esta",
       end: "Cerrar sesión",
       endLabel: "Cerrar sesión: {device}. {used}",
-      here: "Cerrar esta sesión",
       others: "Cerrar las demás sesiones",
       everywhere: "Cerrar todas las sesiones",
     },
@@ -135,7 +138,6 @@ export const me: typeof english = {
       lead: "La cuenta se elimina al momento y nadie puede recuperarla. Las solicitudes que nos enviaste las conservamos, ya sin vínculo con la cuenta, durante el plazo que indica la ",
       policy: "política de privacidad",
       after: ".",
-      open: "Eliminar mi cuenta…",
       confirm: "Escribe tu correo para confirmarlo: {email}",
       field: "Tu correo",
       wrong: "Ese no es tu correo. No se ha eliminado nada.",

@@ -28,7 +28,7 @@ export const people: typeof english = {
     many: "Más de {n} personas",
     none: {
       heading: "Aquí no hay nadie",
-      search: "Ninguna cuenta coincide con «{search}». Prueba con el principio de un nombre o de una dirección.",
+      search: "Ninguna cuenta coincide con «{search}». Prueba con otra parte del nombre o de la dirección.",
       filter: "No hay ninguna cuenta de este tipo.",
       clear: "Ver a todo el mundo",
     },

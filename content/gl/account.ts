@@ -169,6 +169,7 @@ export const account: typeof english = {
     checking: "Comprobando…",
     mail: "Enviádeme un código por correo",
     again: "Enviar outro código",
+    byPassword: "Usar o meu contrasinal",
     cancel: "Agora non",
     wrong: "Ese non é o teu contrasinal. Proba outra vez ou pide un código por correo.",
   },

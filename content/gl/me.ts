@@ -53,6 +53,7 @@ export const me: typeof english = {
     heading: "Seguridade",
     password: {
       heading: "Contrasinal",
+      state: "Escolle un novo",
       lead: "Ao cambialo péchanse as túas sesións nos demais dispositivos.",
       new: "Contrasinal novo",
       save: "Cambiar o contrasinal",
@@ -69,6 +70,7 @@ export const me: typeof english = {
     factor: {
       heading: "Segundo paso",
       lead: "Un código dunha aplicación do teu móbil, ademais do contrasinal. Así ninguén máis pode entrar, aínda que descubra o teu contrasinal.",
+      off: "Sen activar",
       needed: "Para administrar a web fai falta un segundo paso. Actívao para continuar.",
       add: "Activalo",
       adding: "Un momento…",
@@ -114,6 +116,8 @@ export const me: typeof english = {
     },
     sessions: {
       heading: "Sesións abertas",
+      one: "Só este dispositivo",
+      many: "{n} dispositivos",
       lead: "Se non recoñeces un dispositivo, ou non é teu, pecha a súa sesión.",
       device: "{browser} en {system}",
       unknown: "Dispositivo descoñecido",
@@ -121,7 +125,6 @@ export const me: typeof english = {
       current: "Esta",
       end: "Pechar a sesión",
       endLabel: "Pechar a sesión: {device}. {used}",
-      here: "Pechar esta sesión",
       others: "Pechar as demais sesións",
       everywhere: "Pechar todas as sesións",
     },
@@ -135,7 +138,6 @@ export const me: typeof english = {
       lead: "A conta elimínase no acto e non se pode recuperar. As solicitudes que nos enviaches quedan connosco, xa sen vínculo coa conta, durante o tempo que indica a ",
       policy: "política de privacidade",
       after: ".",
-      open: "Eliminar a miña conta…",
       confirm: "Para confirmar, escribe o teu correo: {email}",
       field: "O teu correo",
       wrong: "Ese non é o teu correo. Non se eliminou nada.",

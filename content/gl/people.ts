@@ -28,7 +28,7 @@ export const people: typeof english = {
     many: "Máis de {n} persoas",
     none: {
       heading: "Aquí non hai ninguén",
-      search: "Ningunha conta coincide con «{search}». Proba co comezo dun nome ou dun enderezo.",
+      search: "Ningunha conta coincide con «{search}». Proba con outra parte do nome ou do enderezo.",
       filter: "Non hai ningunha conta deste tipo.",
       clear: "Ver todas as persoas",
     },

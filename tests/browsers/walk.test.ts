@@ -145,7 +145,7 @@ function walk(name: string, openBrowser: () => Promise<Driver>) {
     await visitor.click(button(login.signIn, "//main"));
     await soon(() => visitor.address()).toBe("/es/me");
     await soon(() => visitor.textOf("main")).toContain(fill(es.me.lead, person));
-    await visitor.click(button(es.me.security.sessions.here));
+    await visitor.click(button(es.me.security.sessions.end, "//main"));
     await soon(() => visitor.textOf("main")).toContain(login.signedOut);
     await visitor.open("/es/me");
     await soon(() => visitor.address()).toMatch(/^\/es\/login\?next=/);

@@ -6,7 +6,7 @@ import { password } from "../password.ts";
 import { contents } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
 import { readMails, site } from "./mails.ts";
-import { addFactor, newEmail, newPerson, signedIn, withKey } from "./people.ts";
+import { addFactor, newEmail, newPerson, openRow, signedIn, withKey } from "./people.ts";
 
 /** The paths of the accounts, each to its end: whoever walks them is told at each step where they are, and the focus is there. */
 
@@ -126,6 +126,7 @@ async function walkAllPaths(page: Page, locale: Locale, film: (step: string) => 
 
   // Another address: both confirm, and who is signed in stays so.
   const wanted = newEmail();
+  await openRow(page, me.security.email.heading);
   await field(me.security.email.new).fill(wanted);
   await page.keyboard.press("Enter");
   await expect(page.getByText(me.done.email)).toBeFocused();
@@ -174,6 +175,7 @@ test("a change of address asks nobody for the code of the second step again", as
   await page.getByRole("button", { name: say.login.factor.verify }).click();
   await expect(page.getByRole("heading", { name: en.me.heading })).toBeVisible();
   const wanted = newEmail();
+  await openRow(page, en.me.security.email.heading);
   await page.getByLabel(en.me.security.email.new).fill(wanted);
   await page.getByRole("button", { name: en.me.security.email.save }).click();
   await expect(page.getByText(en.me.done.email)).toBeVisible();

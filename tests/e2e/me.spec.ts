@@ -9,7 +9,7 @@ import { formOf, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails } from "./mails.ts";
 import { test } from "./own-server.ts";
-import { fillSignIn, linkTo, newEmail, newPerson, openAs, openLink, registerAs, signOut, withKey } from "./people.ts";
+import { fillSignIn, linkTo, newEmail, newPerson, openAs, openLink, openRow, registerAs, signOut, withKey } from "./people.ts";
 import { password } from "../password.ts";
 
 const { me, account } = en;
@@ -19,6 +19,7 @@ const { security } = me;
 const leftOf = (left: number) => fill(security.recovery.left, { left, total: 10 }).split(",")[0]!;
 
 async function addFactor(page: Page): Promise<TOTP> {
+  await openRow(page, security.factor.heading);
   await page.getByRole("button", { name: security.factor.add }).click();
   await expect(page.getByRole("img", { name: security.factor.qr })).toBeVisible();
   const totp = new TOTP({ secret: (await page.locator("main code").innerText()).replaceAll(/\s/g, "") });
@@ -56,6 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel(en.contact.form.labels.phone)).toHaveValue("+34 981 234 567");
       await expect(page.getByLabel(me.profile.language)).toHaveValue("gl");
 
+      await openRow(page, security.factor.heading);
       await page.getByRole("button", { name: security.factor.add }).click();
       const secret = await page.locator("main code").innerText();
       await page.getByLabel(security.factor.code).fill("000000");
@@ -83,6 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel(login.factor.code).fill(codes[3]!);
       await page.getByRole("button", { name: login.factor.verify }).click();
       await expect(page).toHaveURL("/me");
+      await openRow(page, security.factor.heading);
       await expect(page.getByText(leftOf(9))).toBeVisible();
 
       await page.getByText(security.factor.remove, { exact: true }).click();
@@ -95,6 +98,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { email } = await newPerson(baseURL!);
       const wanted = newEmail();
       await openAs(page, email);
+      await openRow(page, security.email.heading);
       await page.getByLabel(security.email.new).fill("nonsense");
       await page.getByRole("button", { name: security.email.save }).click();
       await expect(page.getByRole("alert")).toContainText(errors.email);
@@ -144,7 +148,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/me");
       await expect(page.getByText(fromElsewhere.message)).toBeVisible();
 
-      await page.getByText(me.data.delete.open).click();
+      await openRow(page, me.data.delete.heading);
       await page.getByLabel(me.data.delete.field).fill("somebody@example.com");
       await page.getByRole("button", { name: me.data.delete.action }).click();
       await expect(page.getByRole("alert")).toContainText(me.data.delete.wrong);
@@ -194,6 +198,7 @@ test("a password is changed, and the other devices are out", async ({ page, brow
   await openAs(page, email);
   const elsewhere = await browser.newPage({ baseURL });
   await openAs(elsewhere, email);
+  await openRow(page, security.password.heading);
   for (const [secret, sentence] of [
     ["short", /at least 10 characters/],
     [password, errors.same_password],
@@ -209,12 +214,14 @@ test("a password is changed, and the other devices are out", async ({ page, brow
   await expect(elsewhere).toHaveURL(/\/login/);
   await fillSignIn(elsewhere, email, "another horse battery");
   await expect(elsewhere).toHaveURL("/me");
+  await openRow(page, security.sessions.heading);
   await page.getByRole("button", { name: security.sessions.others }).click();
   // The sentence about the password ends with the same words.
   await expect(page.getByText(me.done.others, { exact: true })).toBeVisible();
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(/\/login/);
   await fillSignIn(elsewhere, email, "another horse battery");
+  await openRow(elsewhere, security.sessions.heading);
   await elsewhere.getByRole("button", { name: security.sessions.everywhere, exact: true }).click();
   await expect(elsewhere.getByText(login.signedOut)).toBeVisible();
   await page.reload();
@@ -233,10 +240,11 @@ test("with an old session a change asks who it is, and keeps what was typed", as
   await expect(page).toHaveURL(`${base}/me`);
   await page.waitForTimeout(recent);
   const wanted = newEmail();
+  await openRow(page, security.email.heading);
   await page.getByLabel(security.email.new).fill(wanted);
   await page.getByRole("button", { name: security.email.save }).click();
-  await expect(page.getByRole("heading", { name: account.isItYou.heading })).toBeVisible();
-  await expect(page.locator("main")).toBeFocused();
+  await expect(page.getByRole("heading", { name: account.isItYou.heading })).toBeFocused();
+  await expect(page).toHaveTitle(new RegExp(account.isItYou.heading.replace("?", String.raw`\?`)));
   expect(await barriersInBothSchemes(page)).toEqual([]);
   await page.getByLabel(account.isItYou.password).fill("not the password");
   await page.keyboard.press("Enter");
@@ -359,7 +367,7 @@ test("buttons are disabled until the page that they lead to is there", async ({ 
   await page.getByRole("button", { name: me.profile.save }).click();
   await isNext;
   await expect(page.getByRole("button", { name: me.profile.saving })).toBeDisabled();
-  await expect(page.getByRole("button", { name: security.email.save })).toBeDisabled();
+  await expect(page.getByRole("main").getByRole("button", { name: security.sessions.end, exact: true })).toBeDisabled();
   gate.resolve();
   await expect(page.getByText(me.done.profile)).toBeVisible();
   await expect(page.getByRole("button", { name: me.profile.save })).toBeEnabled();
@@ -384,6 +392,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(fill(me.lead, { email: rosalia.email }))).toBeVisible();
       await expect(page.getByLabel(en.contact.form.labels.name)).toHaveValue("Rosalía");
       // It is the only way in.
+      await openRow(page, security.identities.heading);
       await page.getByRole("button", { name: "Unlink Faro" }).click();
       await expect(page.getByRole("alert")).toHaveText(errors.single_identity_not_deletable);
       await signOut(page);
@@ -398,6 +407,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`${base}/login`);
       await fillSignIn(page, email);
       await page.setExtraHTTPHeaders({ "x-account": other.sub });
+      await openRow(page, security.identities.heading);
       await page.getByRole("button", { name: "Link Faro" }).click();
       await expect(page.getByText(me.done.identityLinked)).toBeVisible();
       await expect(page.getByText(other.email)).toBeVisible();
@@ -425,7 +435,7 @@ test("the whole of it works by keyboard", async ({ page, baseURL }) => {
   await page.keyboard.type("Faro");
   await page.keyboard.press("Enter");
   await expect(page.getByText(me.done.profile)).toBeVisible();
-  await tabTo(page, page.getByText(me.data.delete.open));
+  await tabTo(page, page.locator("summary", { hasText: me.data.delete.heading }));
   await page.keyboard.press("Enter");
   await tabTo(page, page.getByLabel(me.data.delete.field));
   await page.keyboard.press("Enter");
@@ -460,7 +470,7 @@ test("the personal area has no barrier in any state, and fits a narrow phone", a
   await look("after a change");
   await page.getByRole("button", { name: text.security.factor.add }).click();
   await expect(page.getByRole("img", { name: text.security.factor.qr })).toBeVisible();
-  await expect(page.locator("#content")).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   const header = (await page.getByRole("banner").boundingBox())!;
   expect((await page.getByRole("heading", { level: 1 }).boundingBox())!.y).toBeGreaterThan(header.y + header.height);
   await look("with a new factor");

@@ -86,9 +86,14 @@ export async function signIn(page: Page, email: string, next = "/me") {
   await expect(page).toHaveURL(next);
 }
 
+/** Opens a row of /me, by its heading. */
+export async function openRow(page: Page, heading: string) {
+  await page.locator("main details > summary", { has: page.getByRole("heading", { name: heading, exact: true }) }).click();
+}
+
 /** From /me. */
 export async function signOut(page: Page) {
-  await page.getByRole("button", { name: en.me.security.sessions.here }).click();
+  await page.getByRole("main").getByRole("button", { name: en.me.security.sessions.end, exact: true }).click();
   await expect(page.getByText(login.signedOut)).toBeVisible();
 }
 

@@ -102,6 +102,9 @@ onSite(
       const html = await sent.text();
       expect([sent.status, textOf(html).includes(`We’ve sent a code to ${email}`)]).toEqual([200, true]);
       const { code } = await site().mailTo(email);
+      // Whoever does not get the mail goes back to the password.
+      const back = await visitor.post("/me", { intent: "is-it-you-password", kept });
+      expect([back.status, attributesOf(await back.text(), "input", { name: "current_password" }, "type")]).toEqual([200, ["password"]]);
       const mailed = { intent: "is-it-you", kept, mail_code: code, current_password: "" };
       const bare = await visitor.post("/me", { ...mailed, second_code: "" });
       expect([bare.status, attributesOf(await bare.text(), "input", { name: "second_code" }, "aria-invalid")]).toEqual([401, ["true"]]);
