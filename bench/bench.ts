@@ -9,6 +9,7 @@ import { findPostgres, freePort, startPostgres } from "../tests/postgres.ts";
 import { startServer } from "../tests/server.ts";
 import { almostNothing, measureFirstPaint, type FirstPaint } from "./first-paint.ts";
 import { bareRate, contactRate, rateOf, serve, type Rate } from "./load.ts";
+import { measureInbox } from "./inbox.ts";
 import { runLighthouse, type Scores } from "./lighthouse.ts";
 import { atFullSpeed, bePatient, measuredSlowly } from "./pace.ts";
 import { measureWaking, type Waking } from "./waking.ts";
@@ -130,6 +131,9 @@ if (findPostgres()) {
   await database.stop();
 }
 
+say("Inbox …");
+Object.assign(result.server, await measureInbox());
+
 print();
 writeFileSync("test-results/bench.json", `${JSON.stringify(result, null, 2)}\n`);
 if (options.check) checkBudgets();
@@ -159,8 +163,19 @@ function print() {
   );
   table(
     "Asleep and awake",
-    ["page", "asleep KiB", "of which", "requests", "waking KiB", "of which", "requests", "awake after ms", "first tap at 4x ms"],
-    Object.entries(result.waking).map(([page, { asleep, waking, awakeAfter, firstTap }]) => [
+    [
+      "page",
+      "asleep KiB",
+      "of which",
+      "requests",
+      "waking KiB",
+      "of which",
+      "requests",
+      "awake after ms",
+      "first tap at 4x ms",
+      "keys at 4x ms",
+    ],
+    Object.entries(result.waking).map(([page, { asleep, waking, awakeAfter, firstTap, typing }]) => [
       page,
       asleep.kib.toFixed(1),
       listed(asleep.byType),
@@ -170,6 +185,7 @@ function print() {
       waking.requests,
       Math.round(awakeAfter),
       Math.round(firstTap),
+      Math.round(typing),
     ]),
   );
   table(
@@ -201,7 +217,7 @@ function table(title: string, head: string[], rows: (string | number)[][]) {
   for (const row of rows) console.log(`| ${row.join(" | ")} |`);
 }
 
-/** Sizes, counts, scores and ratios only: times depend on the machine. */
+/** Sizes, counts, scores and ratios: times depend on the machine. But for the inbox, whose time grows with what is in it. */
 function checkBudgets() {
   const budgets: Record<string, { most?: number; least?: number }> = JSON.parse(readFileSync("bench/budgets.json", "utf8"));
   const bare = result.load["bare node:http, same bytes"]!.perSecond;
@@ -225,6 +241,11 @@ function checkBudgets() {
     "/ 304, ratio to compressed": result.load["/ 304"]!.perSecond / result.load["/ compressed"]!.perSecond,
     "contact POST, ratio to without syncing":
       result.load["contact POST, PGlite"]!.perSecond / result.load["contact POST, PGlite without syncing"]!.perSecond,
+    ...Object.fromEntries(
+      Object.keys(budgets)
+        .filter((name) => name.startsWith("inbox"))
+        .map((name) => [name, result.server[name] ?? 0]),
+    ),
     "load errors": Object.values(result.load).reduce((sum, { errors }) => sum + errors, 0),
   };
   for (const [name, { most = Infinity, least = -Infinity }] of Object.entries(budgets)) {

@@ -1,12 +1,12 @@
-import { chromium, type Browser, type CDPSession } from "@playwright/test";
+import { chromium, type Browser, type CDPSession, type Page } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../scripts/chromium.ts";
 import { medianOf } from "./median.ts";
 import { atFullSpeed } from "./pace.ts";
 
 type Sent = { requests: number; kib: number; script: number; byType: Record<string, number> };
-export type Waking = { asleep: Sent; waking: Sent; awakeAfter: number; firstTap: number };
+export type Waking = { asleep: Sent; waking: Sent; awakeAfter: number; firstTap: number; typing: number };
 
-/** What a page sends before and after the first touch, how long it takes to wake, and how long the first tap takes on a slow phone. */
+/** What a page sends before and after the first touch, how long it takes to wake, and how long the first tap and keys take on a slow phone. */
 export async function measureWaking(url: string, runs: number): Promise<Waking> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs });
   try {
@@ -14,13 +14,16 @@ export async function measureWaking(url: string, runs: number): Promise<Waking> 
     for (let run = 0; run < runs; run++) visits.push(await atFullSpeed(`waking of ${url}`, () => visit(browser, url)));
     const taps = [];
     for (let run = 0; run < runs; run++) taps.push(await atFullSpeed(`first tap of ${url}`, () => tap(browser, url)));
-    return { ...visits.at(-1)!, awakeAfter: medianOf(visits.map(({ awakeAfter }) => awakeAfter)), firstTap: medianOf(taps) };
+    const keys = [];
+    for (let run = 0; run < runs; run++) keys.push(await atFullSpeed(`typing at ${url}`, () => typeText(browser, url)));
+    const awakeAfter = medianOf(visits.map((one) => one.awakeAfter));
+    return { ...visits.at(-1)!, awakeAfter, firstTap: medianOf(taps), typing: medianOf(keys) };
   } finally {
     await browser.close();
   }
 }
 
-async function visit(browser: Browser, url: string): Promise<Omit<Waking, "firstTap">> {
+async function visit(browser: Browser, url: string): Promise<Pick<Waking, "asleep" | "waking" | "awakeAfter">> {
   const context = await browser.newContext({ locale: "en-US" });
   const page = await context.newPage();
   const count = await countTransfers(await context.newCDPSession(page));
@@ -49,7 +52,23 @@ async function visit(browser: Browser, url: string): Promise<Omit<Waking, "first
 }
 
 /** The longest an event of the first tap took from the finger to the next frame, with a processor four times slower. */
-async function tap(browser: Browser, url: string): Promise<number> {
+function tap(browser: Browser, url: string): Promise<number> {
+  return longestEvent(browser, url, async (page) => {
+    await page.touchscreen.tap(180, 200);
+  });
+}
+
+/** The same of the keys of whoever types while React wakes. */
+function typeText(browser: Browser, url: string): Promise<number> {
+  return longestEvent(browser, url, async (page) => {
+    for (const letter of "A bakery that wants a website") {
+      await page.keyboard.press(letter === " " ? "Space" : letter);
+      await page.waitForTimeout(120);
+    }
+  });
+}
+
+async function longestEvent(browser: Browser, url: string, act: (page: Page) => Promise<void>): Promise<number> {
   const context = await browser.newContext({ locale: "en-US", viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -63,7 +82,7 @@ async function tap(browser: Browser, url: string): Promise<number> {
   await page.goto(url, { waitUntil: "networkidle" });
   // So slow a processor is still at work on the page.
   await page.waitForTimeout(1000);
-  await page.touchscreen.tap(180, 200);
+  await act(page);
   await page.waitForTimeout(1500);
   const durations = await page.evaluate(() => (window as unknown as { durations: number[] }).durations);
   await context.close();

@@ -174,7 +174,7 @@ test.describe("for who comes for the first time", () => {
   });
 });
 
-test("a form typed into before waking keeps its text", async ({ page }) => {
+test("a form typed into before waking keeps its text, and React waits until the typing pauses", async ({ page }) => {
   await page.goto("/test/form");
   // Typing through the DOM is no sign of a person, so the page sleeps on.
   await page.evaluate(() => {
@@ -182,14 +182,21 @@ test("a form typed into before waking keeps its text", async ({ page }) => {
     document.querySelector("textarea")!.value = "Ola, quero unha web";
     document.querySelector<HTMLInputElement>("main [type=checkbox]")!.checked = true;
   });
-  expect(await page.evaluate(() => !!document.querySelector("script[type='asleep/plan']"))).toBe(true);
+  await page.evaluate(() => {
+    const marks = window as unknown as { typed: number; paused?: number };
+    addEventListener("keydown", () => (marks.typed = performance.now()), { capture: true });
+    const plan = document.querySelector("script[type='asleep/plan']")!;
+    new MutationObserver(() => (marks.paused = performance.now() - marks.typed)).observe(plan, { attributeFilter: ["type"] });
+  });
   await page.getByLabel("Name").press("End");
+  await page.keyboard.type(" Nogueira, da Panadaría da Ponte", { delay: 30 });
   await hydrated(page);
-  await expect(page.getByLabel("Name")).toHaveValue("Uxía");
+  expect(await page.evaluate(() => (window as unknown as { paused: number }).paused)).toBeGreaterThanOrEqual(400);
+  await expect(page.getByLabel("Name")).toHaveValue("Uxía Nogueira, da Panadaría da Ponte");
   await expect(page.getByLabel("Message")).toHaveValue("Ola, quero unha web");
   await expect(page.getByLabel("Agree")).toBeChecked();
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("Hello, Uxía")).toBeVisible();
+  await expect(page.getByText("Hello, Uxía Nogueira, da Panadaría da Ponte")).toBeVisible();
 });
 
 test("going back to a page that React had left, while it sleeps again, shows that page", async ({ page }) => {

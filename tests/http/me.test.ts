@@ -5,10 +5,10 @@ import { newPerson } from "../security/people.ts";
 import { onSite } from "../site.ts";
 import { attributesOf, textOf } from "./site.ts";
 
-onSite((site) => {
-  /** The rows of the page that are open, by their ids. */
-  const openRows = (html: string) => [...html.matchAll(/<details open="".*?<div id="([\w-]+)"/gs)].map(([, id]) => id);
+/** The rows of the page that are open, by their ids. */
+const openRows = (html: string) => [...html.matchAll(/<details open="".*?<div id="([\w-]+)"/gs)].map(([, id]) => id);
 
+onSite((site) => {
   test("the rows of the client area are closed, but for what came back or was done in them", async () => {
     const { email } = await newPerson(site());
     const visitor = await visitorOf(site()).signIn(email);
