@@ -9,7 +9,7 @@ import { keepForm, openKeptForm } from "#app/account/kept-form.server.ts";
 import { changeOwn } from "#app/account/own-change.server.ts";
 import { checkProfile } from "#app/account/profile.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "#app/account/recovery-codes.server.ts";
-import { missingFields, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
+import { missingFields, refusalOf, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { contactTexts } from "#app/contact/contact-texts.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
@@ -80,6 +80,8 @@ export const changes: Record<string, (change: OwnChange) => Answer> = {
     }
     const emailRedirectTo = change.context.get(siteContext).siteUrl + localePath(change.locale, "/me");
     const error = await changeOwn(change, "email", ({ auth }) => auth.updateUser({ email }, { emailRedirectTo }));
+    const wrong = error && refusalOf(say, error).errors?.email;
+    if (wrong) return answer(statusOf(error), { form: "email", errors: { new_email: wrong }, typed });
     return error ? refused(change, "email", error, { typed }) : done(change, "email", "email");
   },
 

@@ -377,9 +377,14 @@ function OneField({ step, text, locale, next, reply: answer, name, heading, lead
         <SubmitButton intent={step} label={verb} busyLabel={busy} />
       </AccountForm>
       {step === "code" ? (
-        <AccountForm>
-          <SubmitButton intent="out" label={text.factor.leave} look="quiet" />
-        </AccountForm>
+        <>
+          <p>
+            {text.factor.lost} <Link to={localePath(locale, "/contact")}>{text.write}</Link>
+          </p>
+          <AccountForm>
+            <SubmitButton intent="out" label={text.factor.leave} look="quiet" />
+          </AccountForm>
+        </>
       ) : (
         <p>
           <Link to={localePath(locale, "/login")}>{text.linkSent.back}</Link>

@@ -97,6 +97,7 @@ export const account = {
       code: "Six-digit code",
       verify: "Continue",
       verifying: "Checking…",
+      lost: "Neither the app nor a recovery code?",
       leave: "Sign out",
     },
     signedOut: "You’ve signed out.",

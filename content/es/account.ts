@@ -96,6 +96,7 @@ export const account: typeof english = {
       code: "Código de seis cifras",
       verify: "Continuar",
       verifying: "Comprobando…",
+      lost: "¿No tienes ni la aplicación ni un código de recuperación?",
       leave: "Cerrar sesión",
     },
     signedOut: "Has cerrado sesión.",

@@ -97,6 +97,7 @@ export const account: typeof english = {
       code: "Código de seis cifras",
       verify: "Continuar",
       verifying: "Comprobando…",
+      lost: "Non tes nin a aplicación nin un código de recuperación?",
       leave: "Pechar a sesión",
     },
     signedOut: "Pechaches a sesión.",

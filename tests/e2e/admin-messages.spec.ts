@@ -5,7 +5,7 @@ import { contents, formOf, someone, type Sender } from "./contact-form.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails, site } from "./mails.ts";
-import { newAdmin } from "./people.ts";
+import { newAdmin, signOut } from "./people.ts";
 
 const text = contents.en.messages;
 
@@ -241,9 +241,17 @@ test("an administrator works through the inbox by keyboard alone", async ({ page
   await rows(page).nth(2).press("Enter");
   await expect(heading).toBeFocused();
   await expect(page.getByRole("search")).toBeHidden();
+  await page.getByLabel(text.change.note).fill("half a note");
   await page.getByRole("link", { name: text.detail.back }).press("Enter");
   await expect(rows(page).nth(2)).toBeVisible();
   expect(await focused(page)).not.toBe("BODY");
+
+  // Whoever signs out leaves nothing on the device.
+  const drafts = () => page.evaluate(() => localStorage.getItem("inbox-drafts"));
+  expect(await drafts()).toContain("half a note");
+  await page.goto("/me");
+  await signOut(page);
+  await expect.poll(drafts).toBeNull();
 });
 
 for (const javaScriptEnabled of [true, false]) {

@@ -56,6 +56,8 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText(text.list.one)).toBeVisible();
         await page.getByRole("link", { name: `Álvaro ${mark}` }).click();
         await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Álvaro ${mark}`);
+        await expect(page).toHaveTitle(new RegExp(`^Álvaro ${mark} · `));
+        if (javaScriptEnabled) await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
         await page.getByLabel(text.fields.phone).fill("123");
         await page.getByLabel(text.fields.company).fill("Faro");

@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("heading", { name: confirm.half.heading })).toBeVisible();
       await page.goto("/me");
       await expect(page.getByText(fill(me.lead, { email }))).toBeVisible();
-      await expect(page.getByText(wanted)).toBeVisible();
+      await expect(page.getByText(`→ ${wanted}`)).toBeVisible();
       await openLink(page, await linkTo(email), "email_change");
       await expect(page.getByText(fill(me.lead, { email: wanted }))).toBeVisible();
       await signOut(page);
