@@ -84,6 +84,7 @@ const sending: Record<string, Answers> = {
   // Without a form that waits for it there is nothing to show who one is for.
   "/me is-it-you": [401, 400, 400, 401, 400],
   "/me is-it-you-mail": [401, 400, 400, 401, 400],
+  "/me is-it-you-password": [401, 400, 400, 401, 400],
   "/me factor-new": [401, 200, 200, 401, 200],
   "/me factor-on": [401, 422, 404, 401, 404],
   "/me codes-new": [401, 200, 403, 401, 200],
