@@ -9,6 +9,16 @@ type Options = NonNullable<TestProjectInlineConfiguration["test"]>;
 const units = "{app,backend,content,server,scripts}/**/*.test.{ts,tsx}";
 /** The unit tests that ask a database something. */
 const unitsOnDatabase = globSync(units).filter((file) => readFileSync(file, "utf8").includes("onBothEngines("));
+/** What one world serves: `npm test` runs these in the same workers, so that each loads the site once. */
+const inWorkers = {
+  unit: [units],
+  // The accounts service through the real client libraries.
+  contract: ["tests/contract/**/*.test.ts"],
+  // The built server, asked without a browser.
+  http: ["tests/http/**/*.test.ts"],
+  // What attackers try, one file for each kind of attack.
+  security: ["tests/security/**/*.test.ts"],
+};
 const onPostgres: Options = { provide: { engine: "postgres" } };
 
 /**
@@ -17,11 +27,16 @@ const onPostgres: Options = { provide: { engine: "postgres" } };
  */
 const inOneWorld: Options = { isolate: false, env: { BUILD_DIR: buildFolder } };
 
-/** How long a thing may take is in the test where it matters; this ends what would never happen. */
+/**
+ * How long a thing may take is in the test where it matters; this ends what would never happen. Most of it is waiting, so there are more at
+ * once, after the others.
+ */
 const patient: Options = {
+  ...inOneWorld,
   testTimeout: 30 * 60_000,
   expect: { poll: { timeout: 5 * 60_000, interval: 250 } },
-  env: { BUILD_DIR: buildFolder },
+  maxWorkers: 2 * availableParallelism(),
+  sequence: { groupOrder: 1 },
 };
 
 /** All tests but those of Playwright. scripts/test.ts says which of these `npm test` runs, and which `npm run test:deep`. */
@@ -31,10 +46,9 @@ export default defineConfig({
     // A site in the tests' own process says this of each mail.
     onConsoleLog: (log) => !log.includes("A mail was written to"),
     projects: [
-      project("unit", [units], inOneWorld),
+      ...Object.entries(inWorkers).map(([name, include]) => project(name, include, inOneWorld)),
+      project("together", Object.values(inWorkers).flat(), inOneWorld),
       project("unit-postgres", unitsOnDatabase, { ...inOneWorld, ...onPostgres }),
-      // The accounts service through the real client libraries.
-      project("contract", ["tests/contract/**/*.test.ts"], inOneWorld),
       // Where the engine matters: what is refused before it is asked, and pages, are the same on both.
       project(
         "contract-postgres",
@@ -44,21 +58,17 @@ export default defineConfig({
           ...onPostgres,
         },
       ),
-      // The built server, asked without a browser.
-      project("http", ["tests/http/**/*.test.ts"], inOneWorld),
-      // What attackers try, one file for each kind of attack.
-      project("security", ["tests/security/**/*.test.ts"], inOneWorld),
       // The pages and files of a deployment, as they stand there.
       project("deploy", ["tests/deploy/**/*.test.ts"], patient),
       // What must hold when something breaks.
       project("faults", ["tests/faults/*.test.ts"], patient),
       project("faults-long", ["tests/faults/long/*.test.ts"], patient),
       // More nonsense than in `npm test`.
-      project("fuzz-long", ["tests/{security,faults}/fuzz.test.ts"], { ...patient, env: { ...patient.env, FUZZ_COUNT: "3000" } }),
+      project("fuzz-long", ["tests/{security,faults}/fuzz.test.ts"], { ...patient, env: { ...patient.env, FUZZ_COUNT: "1500" } }),
       // The site in Firefox and WebKit.
-      project("browsers", ["tests/browsers/**/*.test.ts"]),
+      project("browsers", ["tests/browsers/**/*.test.ts"], patient),
       // Visitors for a while, after all others: each test watches how long its own server takes.
-      project("load", ["tests/load/**/*.test.ts"], { ...patient, maxWorkers: 1, sequence: { groupOrder: 1 } }),
+      project("load", ["tests/load/**/*.test.ts"], { ...patient, maxWorkers: 1, sequence: { groupOrder: 2 } }),
     ],
   },
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { quickStart } from "../tests/server.ts";
 import { openControl } from "./control.ts";
 import { openDatabase, type Database } from "./database/connection.ts";
 import { migrate } from "./database/migrate.ts";
@@ -17,7 +18,7 @@ let control: ReturnType<typeof openControl>;
 
 const unasked = () => Promise.reject(new Error("not asked"));
 const ask = async () => {
-  const { stdout } = await promisify(execFile)("node", ["scripts/requests.ts", "--json"], {
+  const { stdout } = await promisify(execFile)("node", [quickStart, "scripts/requests.ts", "--json"], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" },
   });
   return JSON.parse(stdout);

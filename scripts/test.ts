@@ -19,6 +19,8 @@ const checks = {
 };
 /** The projects of vitest.config.ts and of playwright.config.ts. */
 const { values: options, positionals: wanted } = parseArgs({ options: { deep: { type: "boolean" } }, allowPositionals: true });
+/** The projects that "together" runs in the same workers. */
+const inWorkers = ["unit", "contract", "http", "security"];
 const plan = options.deep
   ? {
       checks: [],
@@ -27,7 +29,7 @@ const plan = options.deep
     }
   : {
       checks: Object.keys(checks) as (keyof typeof checks)[],
-      vitest: ["unit", "contract", "http", "security", "faults"],
+      vitest: [...inWorkers, "faults"],
       browser: ["stories", "asleep"],
     };
 
@@ -103,7 +105,10 @@ type Outcome = { passed: number; skipped: string[]; failures: string[] };
 async function vitest(names: string[]) {
   type File = { name: string; status: string; message: string; startTime: number; endTime: number; assertionResults: Test[] };
   type Test = { status: string; fullName: string; failureMessages: string[] };
-  const args = ["run", ...names.map((name) => `--project=${name}`), "--reporter=default", "--reporter=json"];
+  const chosen = inWorkers.every((name) => names.includes(name))
+    ? ["together", ...names.filter((name) => !inWorkers.includes(name))]
+    : names;
+  const args = ["run", ...chosen.map((name) => `--project=${name}`), "--reporter=default", "--reporter=json"];
   await suite("vitest", [...args, `--outputFile.json=${reports}/vitest.json`], `${reports}/vitest.json`, ({ testResults }) => {
     const files = (testResults as File[]).map((file) => ({ ...file, path: relative(process.cwd(), file.name) }));
     const tests = files.flatMap(({ path, assertionResults }) => assertionResults.map((test) => ({ ...test, path })));

@@ -35,7 +35,7 @@ export default async function setUp({ vitest, provide }: TestProject) {
 
   if (
     findPrograms() &&
-    isNeededBy("unit-postgres", "contract-postgres", "security", "faults", "faults-long", "fuzz-long", "load", "http")
+    isNeededBy("together", "unit-postgres", "contract-postgres", "security", "faults", "faults-long", "fuzz-long", "load", "http")
   ) {
     const cluster = prepareCluster();
     const postgres = await startPostgres();
@@ -43,7 +43,7 @@ export default async function setUp({ vitest, provide }: TestProject) {
     provide("postgresUrl", postgres.url);
     if (isNeededBy("contract-postgres")) sites.postgres = await startShared("postgres", await postgres.createDatabase());
   }
-  if (isNeededBy("contract", "http", "security", "fuzz-long")) sites.embedded = await startShared("embedded");
+  if (isNeededBy("together", "contract", "http", "security", "fuzz-long")) sites.embedded = await startShared("embedded");
   provide("sites", sites);
   provide("siteUrl", sites.embedded?.url ?? "");
 

@@ -123,7 +123,7 @@ export function openSite(url: string, dataDir: string): Site {
       return { status: response.status, headers: response.headers, body: answer && JSON.parse(answer) };
     },
     async mailTo(address, after = 0) {
-      for (let tries = 0; tries < 500; tries++) {
+      for (let tries = 0; tries < 3000; tries++) {
         const mails = await site.mailsTo(address);
         const mail = mails.at(-1);
         if (mail && mails.length > after) {

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { readAllMigrations } from "../../scripts/database.ts";
+import { createDatabase } from "../../tests/postgres.ts";
 import { pack, unpack, type WholeBackup } from "../../tests/whole-backup.ts";
 import { writeBackup } from "./backup.ts";
 import { openDatabase, type Database } from "./connection.ts";
@@ -29,9 +30,19 @@ async function backUp(database: Database, dataDir = "no-such-folder"): Promise<s
   return file;
 }
 
+/** What a backup takes along, and what it does not. */
+function writeKeptFiles(folder: string) {
+  mkdirSync(join(folder, "mail"));
+  writeFileSync(join(folder, "mail/ola.eml"), "Ola");
+  writeFileSync(join(folder, "auth-keys.json"), "{}");
+  writeFileSync(join(folder, "notes.txt"), "not the site's");
+}
+
 onBothEngines((open) => {
-  test("a restored copy has every row as it was, whatever is in it", async () => {
+  test("a restored copy has every row as it was, whatever is in it, and the keys and mails, for the site's user alone", async () => {
     const { queries } = open().database;
+    const from = newFolder();
+    writeKeptFiles(from);
     const odd = `"quotes" 'too' \\n \\ $1 $$ {"a":[1]} \u2028 \u2029 \r\n\t emoji 🌊 end`.padEnd(60, ".");
     const [request] = await queries
       .insert(requests)
@@ -71,7 +82,10 @@ onBothEngines((open) => {
     `;
     const before = await queries.execute(everything);
     const dataDir = newFolder();
-    await restoreBackup(await backUp(open().database), { dataDir }, known);
+    await restoreBackup(await backUp(open().database, from), { dataDir }, known);
+    expect(readdirSync(dataDir).toSorted()).toEqual(["auth-keys.json", "db", "lock", "lock.pid", "mail"]);
+    expect(readFileSync(join(dataDir, "mail/ola.eml"), "utf8")).toBe("Ola");
+    expect(statSync(join(dataDir, "auth-keys.json")).mode & 0o777).toBe(0o600);
     const copy = await openDatabase({ dataDir });
     const after = await copy.queries.execute(everything);
     // What was a restored copy is a database like any other: nothing is left to apply.
@@ -82,8 +96,19 @@ onBothEngines((open) => {
     expect(applied).toEqual([]);
   });
 
-  // The embedded database has one session: nobody writes meanwhile.
   const testOnPostgres = engine === "postgres" ? test : () => {};
+  testOnPostgres("what does not fit leaves nothing behind", async () => {
+    const file = await backUp(open().database);
+    const backup = await unpack(file);
+    const strange = [...backup.tables, { table: "public.strangers", columns: ["id"], rows: [] }];
+    const where = { dataDir: newFolder(), databaseUrl: await createDatabase(inject("postgresUrl")!) };
+    const changed = pack({ ...backup, tables: strange }, join(newFolder(), "changed.gz"));
+    await expect(restoreBackup(changed, where, known)).rejects.toThrow(/does not know: public\.strangers\.id/);
+    // So there is room for one that fits.
+    await restoreBackup(file, where, known);
+  });
+
+  // The embedded database has one session: nobody writes meanwhile.
   testOnPostgres("what is written meanwhile is in it as a whole or not at all", async () => {
     const { database } = open();
     const disturbed: Database = {
@@ -111,24 +136,20 @@ onBothEngines((open) => {
   });
 });
 
-test("a backup of an older version gets what is missing at the next start", async () => {
+test("a backup of an older version, with its files in its head, gets what is missing at the next start", async () => {
   const dataDir = newFolder();
-  const older = newFolder();
-  const old = await openDatabase({ dataDir: older, supabase: { url: "https://not.ours" } });
-  await migrate(old, migrations.slice(0, 1));
-  await old.inOneTransaction(async (run) => {
-    await run(`
-      insert into public.requests (mode, name, email, reason, message, locale, content_hash, message_hash)
-      values ('contact', 'Uxía', 'uxia@example.com', 'general', repeat('x', 50), 'gl', 'c', 'm')
-    `);
-  });
-  const backup = await backUp(old, older);
-  await old.close();
+  const row = { mode: "contact", name: "Uxía", email: "uxia@example.com", reason: "general", message: "x".repeat(50), locale: "gl" };
+  const columns = { id: randomUUID(), ...row, content_hash: "c", message_hash: "m" };
+  const table = { table: "public.requests", columns: Object.keys(columns), rows: [JSON.stringify(Object.values(columns))] };
+  const versions = { [records.site]: [migrations[0]!.version] };
+  const head = { abrenteBackup: 1, madeAt: "", migrations: versions, files: { "mail/ola.eml": "Ola" } } as unknown as WholeBackup["head"];
+  const backup = pack({ head, files: {}, tables: [table] }, join(newFolder(), "backup.gz"));
   await restoreBackup(backup, { dataDir }, known);
   const copy = await openDatabase({ dataDir });
   expect(await migrate(copy, migrations)).toEqual(migrations.slice(1).map(({ name }) => name));
   expect(await copy.queries.select().from(requests)).toMatchObject([{ name: "Uxía", userId: null }]);
   await copy.close();
+  expect(readFileSync(join(dataDir, "mail/ola.eml"), "utf8")).toBe("Ola");
 });
 
 test("a database is copied while it is written to: what was acknowledged is in the copy, and every row of it can be read", async () => {
@@ -165,28 +186,18 @@ describe("a backup of a folder", () => {
   let backup: WholeBackup;
   afterAll(() => rmSync(folder, { recursive: true }));
   beforeAll(async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
-    const database = await openDatabase({ dataDir });
+    const database = await openDatabase({ dataDir: folder });
     await migrate(database, migrations);
     await database.queries.insert(requests).values(sampleRequest);
-    mkdirSync(join(dataDir, "mail"));
-    writeFileSync(join(dataDir, "mail/ola.eml"), "Ola");
-    writeFileSync(join(dataDir, "auth-keys.json"), "{}");
-    writeFileSync(join(dataDir, "notes.txt"), "not the site's");
-    await writeBackup(database, dataDir, file);
+    writeKeptFiles(folder);
+    await writeBackup(database, folder, file);
     backup = await unpack(file);
     await database.close();
-    rmSync(dataDir, { recursive: true });
   });
 
-  test("brings keys and mails, for the site's user alone, and overwrites neither a database nor other keys", async () => {
-    const dataDir = newFolder();
-    await restoreBackup(file, { dataDir }, known);
+  test("overwrites neither a database nor other keys", async () => {
     expect(Object.keys(backup.files)).toEqual(["auth-keys.json", "mail/ola.eml"]);
-    expect(readFileSync(join(dataDir, "mail/ola.eml"), "utf8")).toBe("Ola");
-    expect(statSync(join(dataDir, "auth-keys.json")).mode & 0o777).toBe(0o600);
-    expect(readdirSync(dataDir).toSorted()).toEqual(["auth-keys.json", "db", "lock", "lock.pid", "mail"]);
-    await expect(restoreBackup(file, { dataDir }, known)).rejects.toThrow(/There is a database in ".*" already: move it away/);
+    await expect(restoreBackup(file, { dataDir: folder }, known)).rejects.toThrow(/There is a database in ".*" already: move it away/);
     const other = newFolder();
     writeFileSync(join(other, "auth-keys.json"), "of another site");
     await expect(restoreBackup(file, { dataDir: other }, known)).rejects.toThrow(/another ".*auth-keys\.json" already: move it away/);
@@ -207,13 +218,6 @@ describe("a backup of a folder", () => {
     expect(readdirSync(dataDir).toSorted()).toEqual(["lock", "lock.pid"]);
   });
 
-  test("can have its files in its head, as those of the first format have", async () => {
-    const dataDir = newFolder();
-    const first = { ...backup.head, abrenteBackup: 1, files: backup.files } as unknown as WholeBackup["head"];
-    await restoreBackup(pack({ head: first, files: {}, tables: backup.tables }, changed), { dataDir }, known);
-    expect(readFileSync(join(dataDir, "mail/ola.eml"), "utf8")).toBe("Ola");
-  });
-
   test("is refused by an older version, and when it would write elsewhere", async () => {
     const dataDir = newFolder();
     const older = { ...known, [records.site]: migrations.slice(0, -1) };
@@ -228,10 +232,6 @@ describe("a backup of a folder", () => {
 
   test("leaves nothing behind when it does not fit", async () => {
     const dataDir = newFolder();
-    const strange = [{ table: "public.strangers", columns: ["id"], rows: [] }];
-    await expect(restoreBackup(pack({ ...backup, tables: strange }, changed), { dataDir }, known)).rejects.toThrow(
-      /does not know: public\.strangers\.id/,
-    );
     const broken = backup.tables.map((table) =>
       table.table === "public.requests" ? { ...table, rows: table.rows.map((row) => row.replace("contact", "conquest")) } : table,
     );

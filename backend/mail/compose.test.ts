@@ -264,7 +264,7 @@ describe("whatever a person is called", () => {
         expect([cc, bcc]).toEqual([undefined, undefined]);
         expect(html).toContain("</html>");
       }),
-      { numRuns: 120 },
+      { numRuns: 40 },
     );
   });
 
@@ -280,7 +280,7 @@ describe("whatever a person is called", () => {
         expect(replyTo).toEqual([{ name: written, address: full.email }]);
         expect(subject).toBe(`${texts.contact.form.reasons.support}: ${written}`);
       }),
-      { numRuns: 80 },
+      { numRuns: 30 },
     );
   });
 });

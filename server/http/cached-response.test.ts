@@ -74,10 +74,10 @@ test.each([
   expect(decoders[encoding](body).equals(plain)).toBe(true);
 });
 
-test("reads a long Accept-Encoding in no time, whatever it says", async () => {
-  const began = performance.now();
+test("reads a long Accept-Encoding in no time of the processor's, whatever it says", async () => {
+  const began = process.cpuUsage();
   for (const part of [" ", ";", ",", "; q=", "br ", "br;\t"]) await ask({ "Accept-Encoding": `br${part.repeat(4000)}x` });
-  expect(performance.now() - began).toBeLessThan(1000);
+  expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
 });
 
 test("sends a body that there is in one encoding only as it is, whoever asks", async () => {

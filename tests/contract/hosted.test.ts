@@ -1,15 +1,20 @@
+import { mkdtempSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { es } from "#content/es/index.ts";
 import { freePort } from "../postgres.ts";
 import { startServer } from "../server.ts";
+import { runAdmin } from "./admin-command.ts";
 import { startAccounts } from "./harness.ts";
-import { password } from "../password.ts";
+import { password, passwordHash } from "../password.ts";
 import { visitorOf } from "./visitor.ts";
 
 /** A site whose accounts are elsewhere, by settings alone. The other side is a second copy of our own service. */
 const email = "client@example.com";
 let project: Awaited<ReturnType<typeof startAccounts>>;
+let settings: Record<string, string>;
 let site: Awaited<ReturnType<typeof startServer>>;
 let between: Server;
 /** What stands between the two answers itself: statuses for the next calls of a path. */
@@ -19,7 +24,7 @@ const here = () => ({ url: `http://localhost:${site.port}` });
 beforeAll(async () => {
   project = await startAccounts({});
   const { url: projectUrl, keys, admin } = project.site;
-  const { error } = await admin().auth.admin.createUser({ email, password, email_confirm: true });
+  const { error } = await admin().auth.admin.createUser({ email, password_hash: passwordHash, email_confirm: true });
   if (error) throw error;
   const port = await freePort();
   between = createServer((asked, answer) => {
@@ -32,12 +37,14 @@ beforeAll(async () => {
     );
     asked.pipe(on.on("error", () => answer.writeHead(502).end()));
   }).listen(port);
-  site = await startServer({
+  settings = {
+    DATA_DIR: mkdtempSync(join(inject("folder"), "hosted-")),
     PORT: String(await freePort()),
     SUPABASE_URL: `http://localhost:${port}`,
     SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
     SUPABASE_SECRET_KEY: keys.secretKey,
-  });
+  };
+  site = await startServer(settings);
 });
 
 afterAll(async () => {
@@ -111,6 +118,28 @@ test("a refresh that is refused is not tried again, and takes the session away",
   expect(instead.get("/auth/v1/token")).toEqual([418]);
   expect([...visitor.cookies.keys()].filter((name) => name.startsWith("sb-session"))).toEqual([]);
   instead.clear();
+});
+
+test("the owner's command reaches accounts that are elsewhere, while the site runs and while it does not", async () => {
+  const { code, link } = await runAdmin(settings, "third@example.com");
+  expect([code, link!.port]).toEqual([0, settings.PORT]);
+  const visitor = visitorOf(here());
+  const form = { intent: "verify", ...Object.fromEntries(link!.searchParams) };
+  expect((await visitor.post(link!.pathname, form)).status).toBe(303);
+  // The site's own database has no accounts: the page says so instead of failing.
+  const page = await visitor.get("/es/admin/profiles");
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(es.people.elsewhere.heading)]);
+
+  await site.stop();
+  expect((await runAdmin(settings, "third@example.com")).code).toBe(0);
+  for (const [more, sentence] of [
+    [{ SUPABASE_SECRET_KEY: "wrong" }, /does not accept the secret key/],
+    [{ SUPABASE_URL: "http://localhost:1" }, /The accounts service cannot be reached/],
+  ] as [Record<string, string>, RegExp][]) {
+    const { code: failed, errors } = await runAdmin({ ...settings, ...more }, "third@example.com");
+    expect([failed, errors.trim()]).toEqual([1, expect.stringMatching(sentence)]);
+  }
+  site = await startServer(settings);
 });
 
 test("while the other service is away, pages stay and signing in says that it failed", async () => {

@@ -216,7 +216,7 @@ onAccounts((site) => {
         expect(response.status).toBe(200);
         expect(await response.text()).not.toContain("access_token");
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 });

@@ -120,8 +120,11 @@ export async function liveThroughMigrations(): Promise<Life> {
 
 /** Cuts the power in each phase, so often, and counts what is missing afterwards; a database that does not open is an error. */
 export async function cutPower({ disk, promised, phases, root }: Life, timesPerPhase: number, choices: readonly Loss[] = losses) {
+  // Another loss in each phase: few cuts come by all of them too.
   const cuts = phases
-    .flatMap((phase) => Array.from({ length: timesPerPhase }, (_, turn) => ({ phase, loss: choices[turn % choices.length]! })))
+    .flatMap((phase, number) =>
+      Array.from({ length: timesPerPhase }, (_, turn) => ({ phase, loss: choices[(number + turn) % choices.length]! })),
+    )
     .map(({ phase, loss }) => ({ name: phase.name, loss, at: phase.from + Math.ceil(Math.random() * (phase.to - phase.from)) }))
     .toSorted((a, b) => a.at - b.at);
   const record = replay(disk);

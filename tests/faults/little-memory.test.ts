@@ -13,10 +13,10 @@ test.skipIf(!canLimitMemory())("little memory: with 400 MB in all, the embedded 
   expect(await Promise.race([server.exit, "runs"])).toBe("runs");
 
   const url = `http://127.0.0.1:${port}`;
-  await atOnce(10, Array(500).keys(), async (number) => {
+  await atOnce(10, Array(200).keys(), async (number) => {
     expect(isAcknowledged(await send({ url }, submissionOf(`memory-${number}`)))).toBe(true);
     expect((await fetch(`${url}/gl`)).status).toBe(200);
   });
   expect((await server.stop()).code).toBe(0);
-  expect((await readStored(place)).requests).toHaveLength(500);
+  expect((await readStored(place)).requests).toHaveLength(200);
 });

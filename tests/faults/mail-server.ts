@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { setTimeout as pause } from "node:timers/promises";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
@@ -10,7 +9,7 @@ export type ArrivedMail = { messageId: string; to: string };
 /** A site's clocks for tests that wait for mails: seconds instead of minutes. A claim is still longer than sending may take. */
 export const quickMail = {
   CLOCKS: JSON.stringify({
-    outbox: { poll: 250, claim: 12_000, firstDelay: 1000 },
+    outbox: { poll: 250, claim: 12_000, firstDelay: 1000, longestDelay: 2000 },
     // A busy machine must not look like a silent mail server: a mail that it takes late would come twice.
     smtp: { connection: 2000, greeting: 2000, silence: 5000, sending: 8000 },
   }),
@@ -19,9 +18,11 @@ export const quickMail = {
 /** What can be wrong with it: says nothing at all, takes a mail and says nothing more or never comes to an end, puts mails off, refuses them. */
 export type Trouble = "silent" | "silent after the mail" | "endless" | "421" | "451" | "550";
 
-/** A real SMTP server that keeps what it is given, in the order of arrival. `delay` makes it a slow one. */
-export async function startMailServer({ port = 0, delay = 0, trouble = undefined as Trouble | undefined } = {}) {
+/** A real SMTP server that keeps what it is given, in the order of arrival. It answers nobody before so many mails are on their way at once. */
+export async function startMailServer({ port = 0, together = 1, trouble = undefined as Trouble | undefined } = {}) {
   const mails: ArrivedMail[] = [];
+  const gathered = Promise.withResolvers<void>();
+  let waiting = 0;
   const refusal = (code: Trouble) => Object.assign(new Error("Not now, not you"), { responseCode: Number(code) });
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -35,14 +36,17 @@ export async function startMailServer({ port = 0, delay = 0, trouble = undefined
       done(trouble === "550" ? refusal(trouble) : undefined);
     },
     async onData(stream, session, done) {
+      // What is wrong when a mail begins is wrong until its end: the sender has given it up, and must not find it taken.
+      const suffered = trouble;
       const source = await buffer(stream).catch(() => undefined);
       // The sender went away in the middle: that is no mail.
       if (!source) return done();
-      if (trouble === "silent after the mail") return;
-      if (trouble === "endless") return talkForEver(session.id);
-      if (trouble) return done(refusal(trouble));
+      if (suffered === "silent after the mail") return;
+      if (suffered === "endless") return talkForEver(session.id);
+      if (suffered) return done(refusal(suffered));
       const { messageId, to } = await PostalMime.parse(source);
-      await pause(delay);
+      if (++waiting >= together) gathered.resolve();
+      await gathered.promise;
       // It is ours from here on, whether or not the sender hears of it.
       mails.push({ messageId: messageId ?? "none", to: to?.[0]?.address ?? "none" });
       done();

@@ -6,6 +6,7 @@ import { createClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 import { password } from "../password.ts";
+import { quickStart } from "../server.ts";
 import { unpack, type WholeBackup } from "../whole-backup.ts";
 import { newFolder, readStored, startSite, type Place } from "./site.ts";
 import { atOnce, isAcknowledged, send, submissionOf } from "./submissions.ts";
@@ -103,7 +104,7 @@ async function fillSite(url: string, place: Place) {
 }
 
 async function run(command: "backup" | "restore", place: Place, file: string) {
-  return promisify(execFile)("node", [`scripts/${command}.ts`, file], { env: { ...process.env, ...place } });
+  return promisify(execFile)("node", [quickStart, `scripts/${command}.ts`, file], { env: { ...process.env, ...place } });
 }
 
 function column({ tables }: WholeBackup, name: string, of: string): (string | null)[] {

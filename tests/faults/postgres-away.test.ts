@@ -74,7 +74,7 @@ test.skipIf(!findPostgres())(
           else expect(response.status).toBe(503);
         }
       });
-      for (let round = 0; round < 4; round++) {
+      for (let round = 0; round < 2; round++) {
         await pause(700);
         await postgres.halt();
         await pause(300);

@@ -4,7 +4,7 @@ import { quickMail, startMailServer } from "./mail-server.ts";
 import { newFolder, readStored, startSite } from "./site.ts";
 import { atOnce, isAcknowledged, send, submissionOf } from "./submissions.ts";
 
-const count = 100;
+const count = 40;
 
 test(`with SMTP down ${count} requests are accepted; when it returns, each mail arrives once`, async () => {
   const place = { DATA_DIR: newFolder() };

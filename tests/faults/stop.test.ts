@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { help } from "#app/error/help.ts";
-import { buildFolder } from "../server.ts";
+import { buildFolder, quickStart } from "../server.ts";
 import { dueIn, newFolder, readStored, startSite } from "./site.ts";
 import { send, submissionOf } from "./submissions.ts";
 
@@ -47,7 +47,7 @@ test("a socket that systemd holds is used instead of a port of its own", async (
   const door = createServer().listen(0, "127.0.0.1");
   await once(door, "listening");
   const { port } = door.address() as AddressInfo;
-  const child = spawn("node", [`${buildFolder}/server/main.js`], {
+  const child = spawn("node", [quickStart, `${buildFolder}/server/main.js`], {
     env: { ...process.env, DATA_DIR: newFolder(), PORT: "1", LISTEN_FDS: "1" },
     stdio: ["ignore", "ignore", "inherit", (door as any)._handle.fd],
   });
@@ -63,7 +63,7 @@ test("at a socket that is held a start that fails is told to visitors, and to sy
   const door = createServer().listen(0, "127.0.0.1");
   await once(door, "listening");
   const { port } = door.address() as AddressInfo;
-  const child = spawn("node", [`${buildFolder}/server/main.js`], {
+  const child = spawn("node", [quickStart, `${buildFolder}/server/main.js`], {
     env: { ...process.env, DATA_DIR: newFolder(), SMTP_URL: "nonsense", LISTEN_FDS: "1" },
     stdio: ["ignore", "pipe", "ignore", (door as any)._handle.fd],
   });

@@ -2,35 +2,38 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { exportJWK, generateKeyPair } from "jose";
 import { expect, onTestFinished, test } from "vitest";
 import { visitorOf } from "../contract/visitor.ts";
 import { password } from "../password.ts";
 import { freePort } from "../postgres.ts";
 import { addFactor, codeOf, newPerson } from "../security/people.ts";
-import { generousLimits, startServer } from "../server.ts";
+import { generousLimits, quickStart, startServer } from "../server.ts";
 import { openSite } from "../site.ts";
 
 test("a new key signs nobody out; after a leak everybody signs in again, with the second factor that they have", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
   const settings = { ...generousLimits, DATA_DIR: dataDir, PORT: String(await freePort()) };
+  const file = join(dataDir, "auth-keys.json");
+  const keys = () => JSON.parse(readFileSync(file, "utf8"));
+  // As a site of the first version has them: one key for everything.
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const first = { publishableKey: "sb_publishable_first", secretKey: "sb_secret_first", signingKey: await exportJWK(privateKey) };
+  writeFileSync(file, JSON.stringify(first), { mode: 0o600 });
   let server = await startServer(settings);
   onTestFinished(async () => {
     await server.stop();
     rmSync(dataDir, { recursive: true });
   });
-  const file = join(dataDir, "auth-keys.json");
-  const keys = () => JSON.parse(readFileSync(file, "utf8"));
   const rotate = async (...words: string[]) => {
     await server.stop();
-    const said = execFileSync("node", ["scripts/keys.ts", "rotate", ...words], { env: { ...process.env, ...settings }, encoding: "utf8" });
+    const said = execFileSync("node", [quickStart, "scripts/keys.ts", "rotate", ...words], {
+      env: { ...process.env, ...settings },
+      encoding: "utf8",
+    });
     server = await startServer(settings);
     return said;
   };
-  // As a site of the first version has them: one key for everything.
-  const { mailKey: _mailKey, sealingKey: _sealingKey, ...first } = keys();
-  await server.stop();
-  writeFileSync(file, JSON.stringify(first));
-  server = await startServer(settings);
 
   const site = openSite(`http://localhost:${server.port}`, dataDir);
   const { email } = await newPerson(site);

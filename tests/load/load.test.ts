@@ -10,7 +10,7 @@ import { newFolder, readStored, startSite, type Place, type Site } from "../faul
 import { isAcknowledged, send, submissionOf } from "../faults/submissions.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
 
-const seconds = Number(process.env.LOAD_SECONDS ?? 20);
+const seconds = Number(process.env.LOAD_SECONDS ?? 10);
 const warmUp = Math.min(60, seconds / 2);
 const people = 8;
 const title = `${seconds} s of visitors, requests and sign-ins: no error, flat memory, no stall over 200 ms`;

@@ -26,56 +26,60 @@ describe.each([
       expectFlags(scheme, await person.post("/login", { intent: "link", email }));
       expectFlags(scheme, await person.post("/login", { intent: "out" }));
     });
-
-    test("a session that somebody else planted is not the one that a sign-in goes on with", async () => {
-      const [attacker, victim] = [await newPerson(site()), await newPerson(site())];
-      const planted = await visitor().signIn(attacker.email);
-      const before = planted.session();
-      // The victim's browser has the attacker's cookies, and its person signs in.
-      const browser = visitor();
-      for (const [name, value] of planted.cookies) browser.cookies.set(name, value);
-      await browser.post("/login", { intent: "out" });
-      await browser.signIn(victim.email);
-      const after = browser.session();
-      expect(after.user.id).toBe(victim.id);
-      expect([after.access_token, after.refresh_token]).not.toContain(before.access_token);
-      expect([after.access_token, after.refresh_token]).not.toContain(before.refresh_token);
-      expect(sessionIdOf(after)).not.toBe(sessionIdOf(before));
-      // What the attacker still has is theirs, and over.
-      expect((await planted.get("/me")).status).toBe(302);
-      const signedUp = await browser.get("/me/data.json");
-      expect(await signedUp.text()).toContain(victim.email);
-    });
-
-    test("each sign-in is a session of its own, and the second step gives new tokens", async () => {
-      const { email } = await newPerson(site());
-      const { secret } = await addFactor(site(), email);
-      const person = await visitor().signIn(email);
-      const half = person.session();
-      expect((await person.post("/login", { intent: "code", code: codeOf(secret, 1) })).status).toBe(303);
-      const whole = person.session();
-      expect(whole.access_token).not.toBe(half.access_token);
-      expect(whole.refresh_token).not.toBe(half.refresh_token);
-      // Who had stolen the half has no way to the whole.
-      const thief = visitor();
-      thief.cookies.set("sb-session", `base64-${Buffer.from(JSON.stringify({ ...half, expires_at: longAgo })).toString("base64url")}`);
-      expect((await thief.get("/me")).status).toBe(302);
-      expect((await person.get("/me")).status).toBe(200);
-    });
-
-    test("the rest of a session's cookie is not believed: only its token is", async () => {
-      const [one, other] = [await newPerson(site()), await newPerson(site(), { role: "admin" })];
-      const admin = await visitor().signIn(other.email);
-      const person = await visitor().signIn(one.email);
-      person.session((session) => {
-        session.user = { ...admin.session().user, factors: [] };
-        session.user.app_metadata = { role: "admin" };
-      });
-      expect((await person.get("/admin/messages")).status).toBe(404);
-      const data = await (await person.get("/me/data.json")).text();
-      expect([data.includes(one.email), data.includes(other.email)]).toEqual([true, false]);
-    });
   }, settings);
+});
+
+onSite((site) => {
+  const visitor = () => visitorOf(site());
+
+  test("a session that somebody else planted is not the one that a sign-in goes on with", async () => {
+    const [attacker, victim] = [await newPerson(site()), await newPerson(site())];
+    const planted = await visitor().signIn(attacker.email);
+    const before = planted.session();
+    // The victim's browser has the attacker's cookies, and its person signs in.
+    const browser = visitor();
+    for (const [name, value] of planted.cookies) browser.cookies.set(name, value);
+    await browser.post("/login", { intent: "out" });
+    await browser.signIn(victim.email);
+    const after = browser.session();
+    expect(after.user.id).toBe(victim.id);
+    expect([after.access_token, after.refresh_token]).not.toContain(before.access_token);
+    expect([after.access_token, after.refresh_token]).not.toContain(before.refresh_token);
+    expect(sessionIdOf(after)).not.toBe(sessionIdOf(before));
+    // What the attacker still has is theirs, and over.
+    expect((await planted.get("/me")).status).toBe(302);
+    const signedUp = await browser.get("/me/data.json");
+    expect(await signedUp.text()).toContain(victim.email);
+  });
+
+  test("each sign-in is a session of its own, and the second step gives new tokens", async () => {
+    const { email } = await newPerson(site());
+    const { secret } = await addFactor(site(), email);
+    const person = await visitor().signIn(email);
+    const half = person.session();
+    expect((await person.post("/login", { intent: "code", code: codeOf(secret, 1) })).status).toBe(303);
+    const whole = person.session();
+    expect(whole.access_token).not.toBe(half.access_token);
+    expect(whole.refresh_token).not.toBe(half.refresh_token);
+    // Who had stolen the half has no way to the whole.
+    const thief = visitor();
+    thief.cookies.set("sb-session", `base64-${Buffer.from(JSON.stringify({ ...half, expires_at: longAgo })).toString("base64url")}`);
+    expect((await thief.get("/me")).status).toBe(302);
+    expect((await person.get("/me")).status).toBe(200);
+  });
+
+  test("the rest of a session's cookie is not believed: only its token is", async () => {
+    const [one, other] = [await newPerson(site()), await newPerson(site(), { role: "admin" })];
+    const admin = await visitor().signIn(other.email);
+    const person = await visitor().signIn(one.email);
+    person.session((session) => {
+      session.user = { ...admin.session().user, factors: [] };
+      session.user.app_metadata = { role: "admin" };
+    });
+    expect((await person.get("/admin/messages")).status).toBe(404);
+    const data = await (await person.get("/me/data.json")).text();
+    expect([data.includes(one.email), data.includes(other.email)]).toEqual([true, false]);
+  });
 });
 
 function sessionIdOf({ access_token: token }: { access_token: string }): string {

@@ -48,14 +48,13 @@ onSite((site) => {
     const before = await state();
     for (const { page, path, form } of forms) {
       const visitor = page.startsWith("/admin") ? admin : client;
-      const data = page === "/theme" || page === "/consent" ? [] : [path.replace(/(?=\?|$)/, ".data")];
-      for (const address of [path, ...data]) {
-        for (const from of elsewhere) {
-          const response = await visitor.post(address, form, from);
-          expect(response.status, `${address} ${form.intent} from ${from}`).toBe(403);
-          expect(response.headers.getSetCookie(), address).toEqual([]);
-        }
-      }
+      const expectRefused = async (address: string, from: string) => {
+        const response = await visitor.post(address, form, from);
+        expect(response.status, `${address} ${form.intent} from ${from}`).toBe(403);
+        expect(response.headers.getSetCookie(), address).toEqual([]);
+      };
+      for (const from of elsewhere) await expectRefused(path, from);
+      if (page !== "/theme" && page !== "/consent") await expectRefused(path.replace(/(?=\?|$)/, ".data"), elsewhere[0]!);
     }
     expect((await client.get("/me")).status).toBe(200);
     expect(await state()).toBe(before);

@@ -8,7 +8,7 @@ import { visitorOf } from "../contract/visitor.ts";
 
 /** Nonsense of all kinds, to every address: it may be refused, and is never answered with a 5xx. */
 const { FUZZ_COUNT, FUZZ_SEED } = process.env;
-const count = Number(FUZZ_COUNT ?? 1000);
+const count = Number(FUZZ_COUNT ?? 500);
 // The same requests in every `npm test`; who looks for more gets others each time.
 const seed = Number(FUZZ_SEED ?? (FUZZ_COUNT ? Date.now() % 1_000_000_000 : 836892046));
 

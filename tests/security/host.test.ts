@@ -35,9 +35,11 @@ describe.each([
 
       test("pages, redirects and files name the site's own host alone", async () => {
         const addresses = [
-          ...everyAddress.filter((address) => !/^\/es\b/.test(address)),
+          ...everyAddress.filter((address) => !/^\/(es|gl)\b/.test(address)),
           "/index-old",
+          "/gl",
           "/gl/",
+          "/gl/legal/aviso-legal",
           "/nowhere/",
           "/language/gl?to=/contact",
           "/login?next=/me",

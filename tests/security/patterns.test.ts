@@ -33,6 +33,6 @@ describe("the attack finds what is known to be bad:", () => {
   });
 
   test.each([/(a+)+$/, /^(\w+\s?)*$/, /^(?:[a-z]+,?)+;$/])("%s doubles with every sign", (pattern) => {
-    expect(tryPattern(pattern, 2000).isLinear).toBe(false);
+    expect(tryPattern(pattern, 300).isLinear).toBe(false);
   });
 });

@@ -89,7 +89,7 @@ describe.skipIf(!findPostgres())("a site with secrets in all its settings", () =
   });
 
   async function mailTo(email: string, after = 0): Promise<{ text: string; token: string; code: string; count: number }> {
-    for (let tries = 0; tries < 300; tries++) {
+    for (let tries = 0; tries < 1200; tries++) {
       const theirs = mails.filter(({ to, text = "" }) => to?.[0]?.address === email && text.includes("token_hash="));
       const text = theirs.at(-1)?.text ?? "";
       if (theirs.length > after)

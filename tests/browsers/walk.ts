@@ -2,36 +2,29 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { agency } from "#content/agency.ts";
 import { es } from "#content/es/index.ts";
 import { gl } from "#content/gl/index.ts";
 import { fill } from "#content/format.ts";
-import { findBrowsers } from "../packages.ts";
 import { startServer } from "../server.ts";
 import type { Driver } from "./driver.ts";
-import { openFirefox } from "./firefox.ts";
 import { button, field, link, soon, visitorWith, type Visitor } from "./visitor.ts";
-import { openWebKit } from "./webkit.ts";
 
 /** The same walk through the site in each browser beside Chromium, on the built server. Pictures of what failed are in test-results. */
 
 let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
 
-const { firefox, webkit } = findBrowsers();
-describe.skipIf(!firefox)("Firefox", () => walk("firefox", () => openFirefox(firefox!)));
-describe.skipIf(!webkit)("WebKit", () => walk("webkit", () => openWebKit(webkit!)));
-
-function walk(name: string, openBrowser: () => Promise<Driver>) {
+export function walk(name: string, openBrowser: () => Promise<Driver>) {
   let visitor: Visitor;
   beforeAll(async () => {
+    server = await startServer();
     visitor = visitorWith(await openBrowser(), server.url);
   });
-  afterAll(() => visitor?.close());
+  afterAll(async () => {
+    await visitor?.close();
+    await server.stop();
+  });
 
   beforeEach(async ({ task, onTestFailed }) => {
     onTestFailed(async () => {
