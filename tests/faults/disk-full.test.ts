@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startServer } from "../server.ts";
-import { quickMail } from "./mail-server.ts";
+import { steadyMail } from "./mail-server.ts";
 import { readStored, startSite } from "./site.ts";
 import { canMount, makeSmallDisk } from "./small-disk.ts";
 import { atOnce, expectFailure, isAcknowledged, send, submissionOf } from "./submissions.ts";
@@ -12,7 +12,7 @@ test.skipIf(!canMount())(
   async () => {
     const disk = makeSmallDisk(200);
     const place = { DATA_DIR: disk.folder };
-    let site = await startSite(place, quickMail);
+    let site = await startSite(place, steadyMail);
     const status = async (path: string) => (await fetch(site.url + path, { signal: AbortSignal.timeout(60_000) })).status;
     const acknowledged: string[] = [];
     const answers: Record<number, number> = {};
@@ -54,12 +54,12 @@ test.skipIf(!canMount())(
         expect(refused.errors()).toMatch(/^The disk of the data folder .* has less than 64 MB left/);
         expect((await refused.exit).code).toBe(1);
         disk.empty();
-        site = await startSite(place, quickMail);
+        site = await startSite(place, steadyMail);
       } else if (round === 2) {
         // A stop does not hang either.
         expect(await site.stop()).toEqual({ code: 0, signal: null });
         disk.empty();
-        site = await startSite(place, quickMail);
+        site = await startSite(place, steadyMail);
       } else {
         disk.empty();
       }

@@ -7,13 +7,12 @@ import { SMTPServer } from "smtp-server";
 export type ArrivedMail = { messageId: string; to: string };
 
 /** A site's clocks for tests that wait for mails: seconds instead of minutes. A claim is still longer than sending may take. */
-export const quickMail = {
-  CLOCKS: JSON.stringify({
-    outbox: { poll: 250, claim: 12_000, firstDelay: 1000, longestDelay: 2000 },
-    // A busy machine must not look like a silent mail server: a mail that it takes late would come twice.
-    smtp: { connection: 2000, greeting: 2000, silence: 5000, sending: 8000 },
-  }),
-};
+const outbox = { poll: 250, claim: 12_000, firstDelay: 1000 };
+// A busy machine must not look like a silent mail server: a mail that it takes late would come twice.
+const smtp = { connection: 2000, greeting: 2000, silence: 5000, sending: 8000 };
+export const quickMail = { CLOCKS: JSON.stringify({ outbox, smtp }) };
+/** The same where a mail fails again and again: it does not wait longer each time. */
+export const steadyMail = { CLOCKS: JSON.stringify({ outbox: { ...outbox, longestDelay: 2000 }, smtp }) };
 
 /** What can be wrong with it: says nothing at all, takes a mail and says nothing more or never comes to an end, puts mails off, refuses them. */
 export type Trouble = "silent" | "silent after the mail" | "endless" | "421" | "451" | "550";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quickMail, startMailServer, type Trouble } from "./mail-server.ts";
+import { steadyMail, startMailServer, type Trouble } from "./mail-server.ts";
 import { newFolder, readStored, startSite } from "./site.ts";
 import { isAcknowledged, send, submissionOf } from "./submissions.ts";
 
@@ -20,7 +20,7 @@ const expected: Record<Trouble, RegExp> = {
 test("with a mail server in trouble requests are accepted at once; when it is well, each mail arrives once", async () => {
   const place = { DATA_DIR: newFolder() };
   const mailServer = await startMailServer();
-  const site = await startSite(place, { SMTP_URL: mailServer.url, ...quickMail });
+  const site = await startSite(place, { SMTP_URL: mailServer.url, ...steadyMail });
   const troubles = Object.keys(expected) as Trouble[];
   for (const trouble of troubles) {
     mailServer.trouble = trouble;
