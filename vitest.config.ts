@@ -52,7 +52,9 @@ export default defineConfig({
       // Where the engine matters: what is refused before it is asked, and pages, are the same on both.
       project(
         "contract-postgres",
-        ["tests/contract/{admin,factors,limits,links,page-*,people,providers,realtime,rest,session-cookie,sign-up,tokens,user}.test.ts"],
+        [
+          "tests/contract/{admin,factors,functions,limits,links,page-*,people,providers,realtime,rest,session-cookie,sign-up,tokens,user}.test.ts",
+        ],
         {
           ...inOneWorld,
           ...onPostgres,

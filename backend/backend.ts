@@ -17,6 +17,7 @@ import { migrate, readMigrations, records, refuseNewer } from "./database/migrat
 import { eraseWhatIsOver } from "./database/retention.ts";
 import { hasRoles, rolesMissing } from "./database/roles.ts";
 import { fetchRetry } from "./fetch-retry.ts";
+import { createFunctions } from "./functions/service.ts";
 import { readHealth, type Health } from "./health.ts";
 import { eraseMailFiles, eraseOldMailFiles } from "./mail/old-files.ts";
 import { freeClaims, startOutbox, type Outbox } from "./mail/outbox.ts";
@@ -225,6 +226,7 @@ export function createServices(parts: Auth & Api, realtime: Pick<Realtime, "serv
   return {
     "/auth/v1": { app: createAuth(parts), largestBody: 64 * 1024, refuse: refuseCall },
     "/rest/v1": createRest(parts),
+    "/functions/v1": createFunctions(parts),
     "/realtime/v1": realtime.service,
   };
 }

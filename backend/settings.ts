@@ -18,6 +18,10 @@ export type Settings = {
   };
   /** Mails to one address in a day, of which receipts are a quarter; and of a kind in an hour. */
   mailLimits: { perRecipient: number; perHour: number };
+  /** How many contact requests are accepted in an hour, from one address and overall. */
+  requestLimits: { perAddress: number; overall: number };
+  /** The origins of other pages that may call functions, as browsers name them. */
+  functionOrigins: string[];
   /** With an address, accounts are a Supabase project's; without, our own service answers. */
   supabase: { url?: string; publishableKey?: string; secretKey?: string };
   /** The settings of our own service. */

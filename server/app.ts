@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import type { ServerBuild } from "react-router";
-import { readDocument } from "#app/legal/document.server.ts";
+import { readDocument } from "#content/legal-document.server.ts";
 import type { Backend } from "#backend/backend.ts";
 import type { Config } from "./config.ts";
 import { consentChoice, keepChoice } from "./endpoints/consent.ts";

@@ -22,6 +22,7 @@ const wrong = {
   MAIL_FROM: ["ola", "ola@", "a b@c.example", "Abrente ola@abrente.example", "Abrente <ola>", "A\r\nBcc: <x@y.example>"],
   MAIL_TO: ["ola", "@b.example", "a@b.example, c@d.example"],
   REQUESTS_PER_ADDRESS: ["0", "-1", "1.5", "1e3", "many", "9999999999"],
+  FUNCTION_ORIGINS: ["abrente", "https://a.example/path", "https://a.example,", "*"],
   REQUESTS_PER_HOUR: ["0", "00", "+5", "0x10", "2,000", "infinity"],
   AUTH_SIGNING_KEY: ["hunter2", "{}", '{"kty":"RSA","d":"hunter2"}', '{"kty":"EC","crv":"P-256"}', "[1"],
   AUTH_ATTEMPTS_PER_ADDRESS: ["0", "many"],
@@ -69,6 +70,7 @@ test("starts without any setting, on this machine only", () => {
     databaseUrl: undefined,
     mail: { smtpUrl: undefined, from: "Abrente <ola@abrente.example>", to: "ola@abrente.example" },
     requestLimits: { perAddress: 20, overall: 2000 },
+    functionOrigins: [],
     mailLimits: { perRecipient: 20, perHour: 1000 },
     supabase: {},
     auth: { attemptsPerAddress: 60, mailInterval: 60, mailsPerNetwork: 40, signUps: "open", providers: {} },
@@ -99,6 +101,7 @@ test("takes the settings it is given", () => {
     MAIL_TO: "Equipo <equipo@abrente.example>",
     REQUESTS_PER_ADDRESS: "5",
     REQUESTS_PER_HOUR: " 100 ",
+    FUNCTION_ORIGINS: "https://blog.abrente.example/, http://localhost:5173",
   };
   const taken = {
     port: 8080,
@@ -112,6 +115,7 @@ test("takes the settings it is given", () => {
     databaseUrl: "postgres://u:p@db.example/abrente",
     mail: { smtpUrl: "smtp://u:p@mail.example:587", from: "web@abrente.example", to: "Equipo <equipo@abrente.example>" },
     requestLimits: { perAddress: 5, overall: 100 },
+    functionOrigins: ["https://blog.abrente.example", "http://localhost:5173"],
     mailLimits: { perRecipient: 20, perHour: 1000 },
     supabase: {},
     auth: { attemptsPerAddress: 60, mailInterval: 60, mailsPerNetwork: 40, signUps: "open", providers: {} },

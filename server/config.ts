@@ -1,7 +1,6 @@
 import type { JWK } from "jose";
 import { z } from "zod";
 import { readClocks, type Clocks } from "#backend/clocks.ts";
-import type { HourlyLimits } from "#backend/requests/accept-request.ts";
 import type { Provider, Settings } from "#backend/settings.ts";
 import { StartError } from "#backend/start-error.ts";
 import { agency } from "#content/agency.ts";
@@ -22,6 +21,14 @@ const siteAddress = urlOf("http:", "https:")
     error: "must be the site's address alone, without a path",
   })
   .transform((value) => new URL(value).origin);
+
+/** Several, with commas between them. */
+const siteAddresses = text.transform((value, context): string[] => {
+  const addresses = value.split(",").map((one) => siteAddress.safeParse(one));
+  if (addresses.every(({ success }) => success)) return addresses.map(({ data }) => data!);
+  context.addIssue({ code: "custom", message: "must be the addresses of sites without a path, with commas between them" });
+  return z.NEVER;
+});
 
 const mailAddress = text.regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
   error: 'must be an e-mail address, such as ola@abrente.example or "Abrente <ola@abrente.example>"',
@@ -65,6 +72,7 @@ const settings = z
     MAIL_TO: mailAddress.optional(),
     REQUESTS_PER_ADDRESS: countOf(20),
     REQUESTS_PER_HOUR: countOf(2000),
+    FUNCTION_ORIGINS: siteAddresses.default([]),
     MAILS_PER_RECIPIENT: countOf(20),
     MAILS_PER_HOUR: countOf(1000),
     AUTH_SIGNING_KEY: jwk.optional(),
@@ -130,8 +138,6 @@ export type Config = Settings & {
   metricsToken?: string;
   /** The container of tags, and where it comes from. */
   gtm?: { id: string; url: string };
-  /** How many contact requests are accepted in an hour. */
-  requestLimits: HourlyLimits;
 };
 
 /** The settings in the environment, checked. An empty one counts as not set. */
@@ -166,6 +172,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     mailLimits: { perRecipient: rest.MAILS_PER_RECIPIENT, perHour: rest.MAILS_PER_HOUR },
     requestLimits: { perAddress: rest.REQUESTS_PER_ADDRESS, overall: rest.REQUESTS_PER_HOUR },
+    functionOrigins: rest.FUNCTION_ORIGINS,
     supabase: { url: rest.SUPABASE_URL, publishableKey: rest.SUPABASE_PUBLISHABLE_KEY, secretKey: rest.SUPABASE_SECRET_KEY },
     auth: {
       signingKey: rest.AUTH_SIGNING_KEY,

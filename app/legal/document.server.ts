@@ -1,6 +1,5 @@
 import { marked } from "marked";
 import type { RouterContextProvider } from "react-router";
-import { z } from "zod";
 import { agency, offer } from "#content/agency.ts";
 import { withVat, initialPayment, guaranteeRefund } from "#content/prices.ts";
 import { storage, tagStorage, type StoredThing } from "#app/consent/storage.ts";
@@ -8,43 +7,12 @@ import { tags } from "#app/consent/tags.ts";
 import { siteContext, type SiteContext } from "#app/context.ts";
 import { contentFor } from "#content/content-for.server.ts";
 import { euros, fill, offerEnd, percent, phoneGroups } from "#content/format.ts";
-import { defaultLocale, languageTags, localePath, type Locale } from "#content/locales.ts";
+import { readDocument, type DocumentHead } from "#content/legal-document.server.ts";
+import { languageTags, localePath, type Locale } from "#content/locales.ts";
 
-const files = import.meta.glob<string>("/content/*/legal/*.md", { query: "?raw", import: "default", eager: true });
-
-const frontMatter = z.strictObject({
-  title: z.string().min(1),
-  description: z.string().min(1),
-  version: z.string().min(1),
-  /** What still has to happen before the document may be public; the launch check reports it. */
-  review: z.string().optional(),
-  date: z.iso.date().transform((day) => new Date(`${day}T12:00:00Z`)),
-});
-
-export type LegalDocument = z.output<typeof frontMatter> & { html: string; contents: { id: string; heading: string }[] };
+export type LegalDocument = DocumentHead & { html: string; contents: { id: string; heading: string }[] };
 
 export const legalNames = ["aviso-legal", "politica-privacidad", "politica-cookies", "terminos-condiciones"];
-
-type Source = z.output<typeof frontMatter> & { body: string };
-const known = new Map<string, Source>();
-
-/** A Markdown file of `content/<locale>/legal/` as it is written: its head, checked, and its body. */
-export function readDocument(locale: Locale, name: string): Source {
-  const file = `/content/${locale}/legal/${name}.md`;
-  const document = known.get(file) ?? parseDocument(files[file], locale, name);
-  known.set(file, document);
-  return document;
-}
-
-function parseDocument(source: string | undefined, locale: Locale, name: string): Source {
-  if (!source && locale !== defaultLocale) {
-    console.error(`The legal document "${name}" is missing in "${locale}"; using "${defaultLocale}".`);
-    return readDocument(defaultLocale, name);
-  }
-  const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source ?? "") ?? [];
-  if (head === undefined || body === undefined) throw new Error(`No legal document "${name}" in "${locale}"`);
-  return { ...frontMatter.parse(readHead(head)), body };
-}
 
 /** A legal document with the agency's facts and the list of cookies put in. */
 export async function legalDocument(locale: Locale, name: string, context: Readonly<RouterContextProvider>): Promise<LegalDocument> {
@@ -68,16 +36,6 @@ export async function legalDocument(locale: Locale, name: string, context: Reado
     .replaceAll("</table>", "</table></div>")
     .replaceAll(/<tr>\n<td>(.*?)<\/td>/g, '<tr>\n<th scope="row">$1</th>');
   return { ...head, html, contents };
-}
-
-/** `key: value` lines, the value bare or in double quotes. */
-function readHead(head: string): Record<string, string> {
-  return Object.fromEntries(
-    head.split("\n").map((line) => {
-      const [key, ...value] = line.split(":");
-      return [key, value.join(":").trim().replaceAll(/^"|"$/g, "")];
-    }),
-  );
 }
 
 async function factsFor(locale: Locale, { siteUrl, gtm }: Pick<SiteContext, "siteUrl" | "gtm">): Promise<Record<string, string>> {

@@ -15,7 +15,7 @@ import { readForm, textIn } from "#backend/form-text.ts";
 import { localePath } from "#content/locales.ts";
 import { hasChoice, readChoice } from "#content/quote.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
-import { readDocument } from "#app/legal/document.server.ts";
+import { readDocument } from "#content/legal-document.server.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
 import { breadcrumbsLd } from "#app/seo/json-ld.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";

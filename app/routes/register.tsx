@@ -18,7 +18,7 @@ import { fill, fillAll } from "#content/format.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
 import { localePath } from "#content/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
-import { readDocument } from "#app/legal/document.server.ts";
+import { readDocument } from "#content/legal-document.server.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ConsentBox } from "#app/ui/consent-box.tsx";

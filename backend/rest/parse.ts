@@ -85,9 +85,9 @@ function isReserved(key: string): boolean {
 
 /** `eq.1`, `not.in.(1,2)`, `fts(english).word`: the value of an argument may begin with a word and a dot, but with none of these. */
 function hasOperator(value: string): boolean {
-  const words = value.slice(0, 40).split(".", 2);
-  const word = (words[0] === "not" ? words[1] : words[0])!.split("(", 1)[0]!;
-  return value.includes(".") && operators.has(word);
+  const [first, second] = value.slice(0, 60).split(".", 2);
+  const word = first === "not" ? second : first;
+  return second !== undefined && operators.has(word!.split("(", 1)[0]!);
 }
 
 function restrict(query: Query, key: string, value: string) {

@@ -6,6 +6,9 @@ import { forms } from "#backend/people/schema.ts";
 import { localePath, locales } from "#content/locales.ts";
 import { changes } from "#app/me/change.server.ts";
 import { createApp, type AppParts } from "#server/app.ts";
+import { createServices } from "#backend/backend.ts";
+import type { Database } from "#backend/database/connection.ts";
+import { createRealtime } from "#backend/realtime/realtime.ts";
 import { createAuth } from "#backend/auth/service.ts";
 import { readConfig } from "#server/config.ts";
 
@@ -47,6 +50,21 @@ type Endpoint = { method: string; path: string };
 /** The accounts service: every call that it answers. */
 export const accountCalls = endpointsOf(createAuth({} as Parameters<typeof createAuth>[0]).routes);
 
+const parts = { config: readConfig({}) } as Parameters<typeof createServices>[0];
+/** The other services of a Supabase project: every call that they answer, with the address of each. */
+export const serviceCalls = Object.entries(createServices(parts, createRealtime(parts, {} as Database))).flatMap(([place, { app }]) =>
+  place === "/auth/v1" ? [] : endpointsOf(app.routes).map(({ method, path }) => ({ method, path: `${place}${path}` })),
+);
+
+/** Something that is behind each of them. */
+export const realCall = (path: string) =>
+  path
+    .replace("/rest/v1/rpc/:name", "/rest/v1/rpc/take_due_mails")
+    .replace("/rest/v1/:name", "/rest/v1/requests")
+    .replace("/functions/v1/:name", "/functions/v1/contact")
+    .replace(":topic", "room")
+    .replace(":event", "said");
+
 /** What the server answers beside pages and accounts. */
 export const endpoints = endpointsOf(
   createApp({
@@ -73,4 +91,5 @@ export const everyAddress = [
   ...pages.map(({ path }) => `${path === "/" ? "/_" : path}.data`),
   ...endpoints.map(({ path }) => path.replace(":file", "lucide.json").replace(":locale", "gl")),
   ...accountCalls.map(({ path }) => `/auth/v1${path.replaceAll(/:\w+/g, crypto.randomUUID())}`),
+  ...new Set(serviceCalls.map(({ path }) => realCall(path))),
 ];

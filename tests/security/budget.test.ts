@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generousLimits, startServer } from "../server.ts";
-import { accountCalls, endpoints, pages } from "./addresses.ts";
+import { accountCalls, endpoints, pages, realCall, serviceCalls } from "./addresses.ts";
 
 /**
  * What one request may cost, whatever is in it: the worst that the limits let in takes at most 50 ms of a processor, and is answered with at
@@ -114,15 +114,20 @@ describe.runIf(process.platform === "linux")("the worst that is let in is cheap:
     `/api/icons/lucide.json?icons=${"a,".repeat(3900)}`,
     `/auth/v1/verify?token=${"a".repeat(7900)}&type=signup`,
     `/confirm?code=${"a".repeat(7900)}`,
+    `/rest/v1/requests?select=${"a->".repeat(2600)}`,
+    `/rest/v1/requests?select=${"a(".repeat(3900)}`,
+    `/rest/v1/requests?or=${"(or".repeat(2600)}`,
+    `/rest/v1/requests?id=in.(${"a,".repeat(3900)}`,
+    `/rest/v1/requests?${"id=eq.1&".repeat(990)}`,
   ])("the address %.30s…", async (path) => {
     await expectCheap("GET", path, {});
   });
 
   const doors = [
     ...pages.filter(({ hasAction }) => hasAction).map(({ path }) => ["POST", path] as const),
-    ...[...endpoints, ...accountCalls.map(({ method, path }) => ({ method, path: `/auth/v1${path}` }))]
-      .filter(({ method }) => method !== "GET")
-      .map(({ method, path }) => [method, path.replaceAll(/:\w+/g, crypto.randomUUID())] as const),
+    ...[...endpoints, ...accountCalls.map(({ method, path }) => ({ method, path: `/auth/v1${path}` })), ...serviceCalls]
+      .filter(({ method }) => method !== "GET" && method !== "HEAD")
+      .map(({ method, path }) => [method, realCall(path).replaceAll(/:\w+/g, crypto.randomUUID())] as const),
   ];
   test.each(doors)("%s %s", async (method, path) => {
     for (const [type, body] of Object.values(bodies)) await expectCheap(method, path, { "Content-Type": type }, body);

@@ -14,7 +14,7 @@ const bounds: Record<string, string> = {
   "app/consent/measure.ts begun": "in a browser: goes with the forms of the page",
   "app/error/app-error.ts listeners": "in a browser: the parts of the page that are shown",
   "app/legal/document.server.ts contents": "the headings of a document of ours",
-  "app/legal/document.server.ts known": "the documents in content/",
+  "content/legal-document.server.ts known": "the documents in content/",
   "app/me/change.server.ts codes": "ends with its request: the recovery codes of one answer",
   "app/ui/icon-store.ts known": "in a browser: the icons of the pages that were shown",
   "app/ui/icon-store.ts listeners": "in a browser: the parts of the page that are shown",

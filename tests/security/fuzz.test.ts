@@ -40,10 +40,19 @@ const text = fc.oneof(
     "x".repeat(5000),
   ),
   fc.constantFrom("00000000-0000-4000-8000-000000000000", "2026-02-31", "9999999999999", "new", "won", "all", "gl", "a@example.com"),
+  fc.constantFrom(
+    "eq.1",
+    "in.(1,2)",
+    "(id.eq.1,not.and(name.is.null,email.cs.{a}))",
+    "id,name::text,campaign->a->>b",
+    "*,request_consents!inner(*)",
+    "created_at.desc.nullslast",
+    "fts(english).a&",
+  ),
 );
 /** The parameters and fields that the code knows, and one that it does not. */
 const names = fc.constantFrom(
-  ..."next step out code error error_code type token_hash token sent mode person new view show q after request folder reason locale from to done needed icons redirect_to state provider grant_type apikey page per_page scope utm_source filter _routes index intent whose name email company city phone message privacy terms password new_password kept current_password mail_code second_code session new_email factor factor_code uri identity confirm_email role length typed seen note theme choice id homepage started key unknown".split(
+  ..."next step out code error error_code type token_hash token sent mode person new view show q after request folder reason locale from to done needed icons redirect_to state provider grant_type apikey page per_page scope utm_source filter _routes index intent whose name email company city phone message privacy terms password new_password kept current_password mail_code second_code session new_email factor factor_code uri identity confirm_email role length typed seen note theme choice id homepage started key select order limit offset columns on_conflict or and not.or id state requests.id unknown".split(
     " ",
   ),
 );

@@ -3,7 +3,7 @@ import { en } from "#content/en/index.ts";
 import { localePath, locales } from "#content/locales.ts";
 import { onSite } from "../site.ts";
 import { visitorOf } from "../contract/visitor.ts";
-import { accountCalls, endpoints, intents, pages } from "./addresses.ts";
+import { accountCalls, endpoints, intents, pages, realCall, serviceCalls } from "./addresses.ts";
 import { everyForm, type Target } from "./forms.ts";
 import { addFactor, newPerson, newRequest, signInFully, stillText, type Visitor } from "./people.ts";
 
@@ -156,6 +156,22 @@ const callAnswers: Record<string, Answers> = {
   "POST /logout": signedIn(204),
 };
 
+/** The site's own tables and functions are nobody's. The contact form as JSON is everybody's; this one is empty. */
+const serviceAnswers: Record<string, Answers> = {
+  "GET /rest/v1/:name": withSecretKey,
+  "HEAD /rest/v1/:name": withSecretKey,
+  "POST /rest/v1/:name": withSecretKey,
+  "PATCH /rest/v1/:name": withSecretKey,
+  "DELETE /rest/v1/:name": withSecretKey,
+  "GET /rest/v1/rpc/:name": withSecretKey,
+  "HEAD /rest/v1/rpc/:name": withSecretKey,
+  "POST /rest/v1/rpc/:name": withSecretKey,
+  "POST /functions/v1/:name": all(400),
+  // Nothing to tell; and something that nobody hears, in a channel that everybody may join.
+  "POST /realtime/v1/api/broadcast": all(422),
+  "POST /realtime/v1/api/broadcast/:topic/events/:event": all(202),
+};
+
 const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 test("everything that the code answers has an expectation, and nothing else has", () => {
@@ -170,6 +186,7 @@ test("everything that the code answers has an expectation, and nothing else has"
   expect(Object.keys(sending).toSorted()).toEqual(forms.toSorted());
   expect(Object.keys(endpointAnswers).toSorted()).toEqual(endpoints.map(named).toSorted());
   expect(Object.keys(callAnswers).toSorted()).toEqual(accountCalls.map(named).toSorted());
+  expect(Object.keys(serviceAnswers).toSorted()).toEqual(serviceCalls.map(named).toSorted());
 });
 
 onSite((site) => {
@@ -332,6 +349,37 @@ onSite((site) => {
           method,
           ...(method !== "GET" && { body: JSON.stringify(name === "POST /signup" ? {} : { ...body, ...more }) }),
           ...(role !== "anonymous" && { token: who[role].session().access_token }),
+        });
+        expect(response.status, `${name} as ${role}: ${await response.text()}`).toBe(answers[roles.indexOf(role)]);
+      }
+    });
+  });
+
+  describe("calling the other services", () => {
+    beforeAll(assemble);
+
+    test.each(Object.entries(serviceAnswers))("%s", async (name, answers) => {
+      const [method, path] = name.split(" ") as [string, string];
+      const args = { most: "1", claim: "1 minute" };
+      const query = !path.startsWith("/rest/")
+        ? ""
+        : path.includes("/rpc/")
+          ? method === "POST"
+            ? ""
+            : new URLSearchParams(args)
+          : method === "POST"
+            ? ""
+            : `id=eq.${target.requestId}`;
+      const body = path.includes("/rpc/") ? args : method === "PATCH" ? { name: "Changed" } : {};
+      for (const role of roles) {
+        const response = await fetch(`${site().url}${realCall(path)}?${query}`, {
+          method,
+          headers: {
+            apikey: site().keys.publishableKey,
+            "Content-Type": "application/json",
+            ...(role !== "anonymous" && { Authorization: `Bearer ${who[role].session().access_token}` }),
+          },
+          ...(!["GET", "HEAD"].includes(method) && { body: JSON.stringify(body) }),
         });
         expect(response.status, `${name} as ${role}: ${await response.text()}`).toBe(answers[roles.indexOf(role)]);
       }
