@@ -50,7 +50,7 @@ type Endpoint = { method: string; path: string };
 /** The accounts service: every call that it answers. */
 export const accountCalls = endpointsOf(createAuth({} as Parameters<typeof createAuth>[0]).routes);
 
-const parts = { config: readConfig({}) } as Parameters<typeof createServices>[0];
+const parts = { config: readConfig({}) } as unknown as Parameters<typeof createServices>[0];
 /** The other services of a Supabase project: every call that they answer, with the address of each. */
 export const serviceCalls = Object.entries(createServices(parts, createRealtime(parts, {} as Database))).flatMap(([place, { app }]) =>
   place === "/auth/v1" ? [] : endpointsOf(app.routes).map(({ method, path }) => ({ method, path: `${place}${path}` })),
