@@ -66,7 +66,10 @@ export default defineConfig({
       project("faults", ["tests/faults/*.test.ts"], patient),
       project("faults-long", ["tests/faults/long/*.test.ts"], patient),
       // More nonsense than in `npm test`.
-      project("fuzz-long", ["tests/{security,faults}/fuzz.test.ts"], { ...patient, env: { ...patient.env, FUZZ_COUNT: "1500" } }),
+      project("fuzz-long", ["tests/{security,faults}/fuzz.test.ts", "tests/security/sockets.test.ts"], {
+        ...patient,
+        env: { ...patient.env, FUZZ_COUNT: "1500" },
+      }),
       // The site in Firefox and WebKit.
       project("browsers", ["tests/browsers/**/*.test.ts"], patient),
       // Visitors for a while, after all others: each test watches how long its own server takes.

@@ -12,6 +12,7 @@ import { bareRate, contactRate, rateOf, serve, type Rate } from "./load.ts";
 import { measureInbox } from "./inbox.ts";
 import { runLighthouse, type Scores } from "./lighthouse.ts";
 import { atFullSpeed, bePatient, measuredSlowly } from "./pace.ts";
+import { measureRealtime } from "./realtime.ts";
 import { measureWaking, type Waking } from "./waking.ts";
 
 /**
@@ -133,6 +134,10 @@ if (findPostgres()) {
 
 say("Inbox …");
 Object.assign(result.server, await measureInbox());
+say("A thousand sockets …");
+const live = await measureRealtime();
+result.server["broadcast to 1,000 sockets, p99 ms"] = live.p99;
+result.server["memory of a socket, kB"] = live.kbEach;
 
 print();
 writeFileSync("test-results/bench.json", `${JSON.stringify(result, null, 2)}\n`);
@@ -246,6 +251,8 @@ function checkBudgets() {
         .filter((name) => name.startsWith("inbox"))
         .map((name) => [name, result.server[name] ?? 0]),
     ),
+    "realtime, 1,000 sockets, p99 ms": live.p99,
+    "realtime, kB of memory a socket": live.kbEach,
     "load errors": Object.values(result.load).reduce((sum, { errors }) => sum + errors, 0),
   };
   for (const [name, { most = Infinity, least = -Infinity }] of Object.entries(budgets)) {

@@ -11,7 +11,7 @@ import type { Place, Presence } from "./rooms.ts";
 export type Told = { from: string } & (
   | { kind: "broadcast"; place: Place; event: string; body: string; isJson: boolean }
   | { kind: "presence"; place: Place; joins?: Presence[]; leaves?: string[] }
-  | { kind: "alive" | "bye" }
+  | { kind: "hello" | "alive" | "bye" }
 );
 
 /** A row of realtime.messages, in the words of its trigger. */
@@ -20,6 +20,8 @@ type Row = { id: string; topic: string; private: boolean; event: string | null; 
 type Heard = Told | ({ kind: "message" } & Row) | { kind: "stored" | "parcel"; id: string } | { kind: "probe"; id: string };
 
 export type Ears = {
+  /** From now on everything is heard; what was told before may not have been. */
+  opened(): void;
   told(message: Told): void;
   /** The database itself tells something: a row was written. */
   broadcast(place: Place, broadcast: Broadcast): void;
@@ -152,6 +154,7 @@ export function openBus(database: Database, log: Logger, { realtime: clocks }: C
           polls = true;
           return await poll();
         }
+        ears.opened();
         const stopped = () => void listening!.stop();
         stopping.signal.addEventListener("abort", stopped, { once: true });
         await listening.ended;
@@ -190,6 +193,7 @@ export function openBus(database: Database, log: Logger, { realtime: clocks }: C
             order by inserted_at`);
           for (const row of rows) if (!seen.has(row.id) && !isFirst) hearFound(row);
           seen = new Set(rows.map(({ id }) => id));
+          if (isFirst) ears.opened();
           isFirst = false;
         } catch (error) {
           log.error({ err: error }, "realtime messages could not be looked for");

@@ -69,16 +69,15 @@ export function createRealtime(api: Api, database: Database): Realtime {
       rooms.forgetCopy(message.from);
       return;
     }
-    const isNew = !copies.has(message.from);
+    // What it has told before was not heard.
+    if (!copies.has(message.from)) bus?.tell({ kind: "hello", from: copy });
     copies.set(message.from, Date.now());
     if (message.kind === "broadcast") {
       const { place, event, isJson } = message;
       rooms.broadcast(place, { event, isJson, body: Buffer.from(message.body, isJson ? "utf8" : "base64") });
     }
     if (message.kind === "presence") rooms.changePresences(message.place, message);
-    // It has not heard who is here.
-    if (isNew) {
-      bus?.tell({ kind: "alive", from: copy });
+    if (message.kind === "hello") {
       for (const { place, joins } of rooms.presencesOf(copy)) bus?.tell({ kind: "presence", from: copy, place, joins });
     }
   }
@@ -165,6 +164,7 @@ export function createRealtime(api: Api, database: Database): Realtime {
     begin() {
       if (bus || !api.isReady()) return;
       bus = openBus(database, api.log, api.config.clocks, {
+        opened: () => bus?.tell({ kind: "hello", from: copy }),
         told: hearCopy,
         broadcast: (place, broadcast) => rooms.broadcast(place, broadcast),
         isNeeded: () => peers.size > 0,
@@ -174,7 +174,6 @@ export function createRealtime(api: Api, database: Database): Realtime {
         setInterval(() => void endClosedSessions(), clocks.sessions),
       );
       if (database.engine === "server") timers.push(setInterval(sayAlive, clocks.alive));
-      bus.tell({ kind: "alive", from: copy });
     },
     closeSockets() {
       isStopping = true;
