@@ -105,6 +105,7 @@ export function openPeer(shared: Shared, ws: WebSocket, version: Version, key: s
     } catch (error) {
       // To the client a refusal is final, and anything else is not its fault.
       if (error instanceof CallRefused) return reply(frame, "error", { reason: error.message });
+      if (error instanceof RangeError) return reply(frame, "error", { reason: "the payload is nested too deep" });
       shared.api.log.error({ err: error }, "a realtime message was not answered");
       reply(frame, "error", { reason: "Unexpected failure, try again" });
     }
