@@ -11,7 +11,6 @@ const units = "{app,backend,content,server,scripts}/**/*.test.{ts,tsx}";
 const unitsOnDatabase = globSync(units).filter((file) => readFileSync(file, "utf8").includes("onBothEngines("));
 /** What one world serves: `npm test` runs these in the same workers, so that each loads the site once. */
 const inWorkers = {
-  unit: [units],
   // The accounts service through the real client libraries.
   contract: ["tests/contract/**/*.test.ts"],
   // The built server, asked without a browser.
@@ -46,6 +45,7 @@ export default defineConfig({
     // A site in the tests' own process says this of each mail.
     onConsoleLog: (log) => !log.includes("A mail was written to"),
     projects: [
+      project("unit", [units], inOneWorld),
       ...Object.entries(inWorkers).map(([name, include]) => project(name, include, inOneWorld)),
       project("together", Object.values(inWorkers).flat(), inOneWorld),
       project("unit-postgres", unitsOnDatabase, { ...inOneWorld, ...onPostgres }),

@@ -20,7 +20,7 @@ const checks = {
 /** The projects of vitest.config.ts and of playwright.config.ts. */
 const { values: options, positionals: wanted } = parseArgs({ options: { deep: { type: "boolean" } }, allowPositionals: true });
 /** The projects that "together" runs in the same workers. */
-const inWorkers = ["unit", "contract", "http", "security"];
+const inWorkers = ["contract", "http", "security"];
 const plan = options.deep
   ? {
       checks: [],
@@ -29,7 +29,7 @@ const plan = options.deep
     }
   : {
       checks: Object.keys(checks) as (keyof typeof checks)[],
-      vitest: [...inWorkers, "faults"],
+      vitest: ["unit", ...inWorkers, "faults"],
       browser: ["stories", "asleep"],
     };
 
