@@ -13,6 +13,7 @@ import { measureInbox } from "./inbox.ts";
 import { runLighthouse, type Scores } from "./lighthouse.ts";
 import { atFullSpeed, bePatient, measuredSlowly } from "./pace.ts";
 import { measureRealtime } from "./realtime.ts";
+import { measureRest } from "./rest.ts";
 import { measureWaking, type Waking } from "./waking.ts";
 
 /**
@@ -138,6 +139,8 @@ say("A thousand sockets …");
 const live = await measureRealtime();
 result.server["broadcast to 1,000 sockets, p99 ms"] = live.p99;
 result.server["memory of a socket, kB"] = live.kbEach;
+say("Data API …");
+Object.assign(result.server, await measureRest());
 
 print();
 writeFileSync("test-results/bench.json", `${JSON.stringify(result, null, 2)}\n`);
@@ -248,8 +251,8 @@ function checkBudgets() {
       result.load["contact POST, PGlite"]!.perSecond / result.load["contact POST, PGlite without syncing"]!.perSecond,
     ...Object.fromEntries(
       Object.keys(budgets)
-        .filter((name) => name.startsWith("inbox"))
-        .map((name) => [name, result.server[name] ?? 0]),
+        .filter((name) => name.startsWith("inbox") || name.startsWith("rest"))
+        .map((name) => [name, result.server[name] ?? budgets[name]!.least ?? 0]),
     ),
     "realtime, 1,000 sockets, p99 ms": live.p99,
     "realtime, kB of memory a socket": live.kbEach,

@@ -6,6 +6,10 @@
 create role abrente_owner login password :'owner_password';
 -- Rows are closed to the public roles of a Supabase project by row level security, which has no use here.
 create role abrente_site login password :'site_password' bypassrls;
+-- Those that row level security knows (docs/decisions/017-data-api.md). They are of the whole server; another database may have made them.
+select format('create role %I nologin noinherit %s', name, case name when 'service_role' then 'bypassrls' end)
+from unnest(array['anon', 'authenticated', 'service_role']) as name where not exists (select from pg_roles where rolname = name) \gexec
+grant anon, authenticated, service_role to abrente_owner, abrente_site;
 create database abrente owner abrente_owner encoding 'UTF8' template template0;
 revoke all on database abrente from public;
 grant connect on database abrente to abrente_site;

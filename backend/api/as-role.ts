@@ -37,10 +37,6 @@ function become({ role, claims }: Caller, { method, path, headers }: Call) {
     ...(["GET", "HEAD"].includes(method) && { transaction_read_only: "on" }),
     role,
   };
-  const set = sql.join(
-    Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
-    sql`, `,
-  );
   const isOpen =
     claims.sub === undefined
       ? sql`true`
@@ -49,5 +45,5 @@ function become({ role, claims }: Caller, { method, path, headers }: Call) {
           where sessions.id::text = ${String(claims.session_id)} and users.id::text = ${claims.sub}
             and users.deleted_at is null and (users.banned_until is null or users.banned_until < now())
         )`;
-  return sql`select ${isOpen} as is_open, ${set}`;
+  return sql`select ${isOpen} as is_open, count(set_config(key, value, true)) from json_each_text(${JSON.stringify(settings)}::text::json)`;
 }
