@@ -26,9 +26,11 @@ export function openControl(dataDir: string, services: Services): { close(): voi
       if (pathname === "/admin") response.end(JSON.stringify(await services.makeAdmin(searchParams.get("email") ?? "")));
       else response.end(JSON.stringify(await readReport(services.queries, Number(searchParams.get("limit")))));
     } catch (error) {
-      // A sentence for the owner, or something that should not have happened.
-      if (error instanceof StartError) response.writeHead(400).end(error.message);
-      else response.writeHead(500).end(String(error));
+      // A query that failed says why in its cause, as when the disk is full.
+      const { message, cause } = error as Error;
+      response
+        .writeHead(400)
+        .end(error instanceof StartError ? message : `The server could not do it: ${(cause as Error)?.message ?? message}`);
     }
   });
   server.listen(path, () => chmodSync(path, 0o600));
@@ -56,8 +58,8 @@ async function askServer(dataDir: string, path: string): Promise<string> {
     .end();
   const response = await promise;
   const body = await text(response);
-  if (response.statusCode === 200) return body;
-  throw response.statusCode === 400 ? new StartError(body) : new Error(body);
+  if (response.statusCode !== 200) throw new StartError(body);
+  return body;
 }
 
 /** Relative, because the path of a socket may have some hundred characters only. */

@@ -1,13 +1,14 @@
-import { en, type Content } from "#content/en/index.ts";
+import type { Content } from "#content/en/index.ts";
 import { defaultLocale, type Locale } from "./locales.ts";
 
 type Load = () => Promise<Content | undefined>;
 
-const loaders: Record<Locale, Load> = {
-  en: async () => en,
+/** Asked for each time: in development a text may have changed. */
+const loaders = {
+  en: async () => (await import("#content/en/index.ts")).en,
   es: async () => (await import("#content/es/index.ts")).es,
   gl: async () => (await import("#content/gl/index.ts")).gl,
-};
+} satisfies Record<Locale, Load>;
 
 /** All texts of a language. One that cannot be loaded, or is empty, is reported and answered in English. */
 export async function contentFor(locale: Locale, load: Load = loaders[locale]): Promise<Content> {
@@ -18,5 +19,5 @@ export async function contentFor(locale: Locale, load: Load = loaders[locale]): 
   } catch (error) {
     console.error(`The language "${locale}" could not be loaded; using "${defaultLocale}".`, error);
   }
-  return en;
+  return loaders[defaultLocale]();
 }

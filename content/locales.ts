@@ -1,6 +1,6 @@
 export const locales = ["en", "es", "gl"] as const;
 export type Locale = (typeof locales)[number];
-export const defaultLocale: Locale = "en";
+export const defaultLocale = "en" satisfies Locale;
 
 export const languageTags: Record<Locale, string> = { en: "en-US", es: "es-ES", gl: "gl-ES" };
 export const languageNames: Record<Locale, string> = { en: "English", es: "Español", gl: "Galego" };

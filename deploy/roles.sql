@@ -4,7 +4,7 @@
 \set ON_ERROR_STOP on
 
 create role abrente_owner login password :'owner_password';
--- Rows are closed to the public roles of a Supabase project by row level security, which has no use here.
+-- Row level security is for those who come by the data API; the site itself answers for all of them.
 create role abrente_site login password :'site_password' bypassrls;
 -- Those that row level security knows (docs/decisions/017-data-api.md). They are of the whole server; another database may have made them.
 select format('create role %I nologin noinherit %s', name, case name when 'service_role' then 'bypassrls' end)
@@ -17,11 +17,9 @@ grant connect on database abrente to abrente_site;
 \connect abrente
 -- So that the inbox searches fast; from the package postgresql-contrib.
 create extension if not exists pg_trgm;
-create schema auth authorization abrente_owner;
-create schema supabase_migrations authorization abrente_owner;
-grant usage on schema public, auth, supabase_migrations to abrente_site;
+grant usage on schema public to abrente_site;
 -- What the owner makes from here on.
+alter default privileges for role abrente_owner grant usage on schemas to abrente_site;
 alter default privileges for role abrente_owner grant select, insert, update, delete on tables to abrente_site;
 alter default privileges for role abrente_owner grant usage, select on sequences to abrente_site;
 alter default privileges for role abrente_owner grant execute on functions to abrente_site;
-alter default privileges for role abrente_owner revoke execute on functions from public;

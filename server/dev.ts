@@ -1,3 +1,4 @@
+import { watchFile } from "node:fs";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { pino } from "pino";
@@ -12,7 +13,9 @@ await runStart(async () => {
   const config = readSettings();
   prepareDataFolder(config.dataDir);
   const log = pino({ base: undefined, level: "warn" });
-  const vite = await createVite({ server: { middlewareMode: true } });
+  // Its own look at .env would start it anew, under the site that uses it.
+  const vite = await createVite({ server: { middlewareMode: true }, envDir: false });
+  watchFile(".env", { interval: 1000 }, () => console.log("\n  The file .env has changed: start again, and it counts.\n")).unref();
   const { startBackend } = (await vite.ssrLoadModule("/backend/backend.ts")) as typeof import("#backend/backend.ts");
   const backend = await startBackend(config, log);
 

@@ -58,10 +58,13 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
 
   async function run() {
     const underWay = new Set<Promise<void>>();
+    let isAway = false;
     while (!stopping.signal.aborted) {
       wakened = Promise.withResolvers();
       try {
         const mails = await takeDue(queries, claim);
+        if (isAway) log.info("the outbox can be read again");
+        isAway = false;
         for (const mail of mails) {
           const delivery = deliver(mail)
             .catch((error) => log.error({ err: error, mail: mail.id }, "what became of a mail cannot be written down"))
@@ -74,7 +77,9 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
           continue;
         }
       } catch (error) {
-        log.error({ err: error }, "the outbox cannot be read");
+        // Once, and not every few seconds as long as a database is away.
+        if (!isAway) log.error({ err: error }, "the outbox cannot be read; it is tried again");
+        isAway = true;
       }
       await Promise.race([wakened.promise, pause(poll, undefined, { signal: stopping.signal }).catch(() => {})]);
     }

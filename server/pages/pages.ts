@@ -113,7 +113,10 @@ export function pages({ policyVersion, config, backend, build, buildId, cache, l
   async function renderNow(c: Context<Env>, page: PageHandle | undefined, tooLarge = false): Promise<Response> {
     // In development Vite adds scripts and styles of its own, so there is no policy to keep to.
     const nonce = import.meta.env.PROD ? randomBytes(16).toString("base64") : undefined;
-    const report = (error: unknown) => log.error({ err: error, id: c.get("requestId") }, "page failed");
+    const report = (error: unknown) => {
+      // Whoever asked has gone: that is no failure.
+      if (!c.req.raw.signal.aborted) log.error({ err: error, id: c.get("requestId") }, "page failed");
+    };
     const { theme, asks } = lookOf(c);
     const context = contextFor({ nonce, theme, page, report }, asks);
     const { queries, wakeOutbox } = backend;
