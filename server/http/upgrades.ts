@@ -18,7 +18,8 @@ export function takeUpgrades(server: Server, config: Config, log: Logger, realti
       headers[name]?.toString(),
     );
     log.info({ method: request.method, path }, "upgrade");
-    if (!realtime) return refuseSocket(socket, 404, "There is nothing here.");
+    // Older versions of Node ask nobody whether to upgrade.
+    if (!realtime || !upgradeOptions.shouldUpgradeCallback(request)) return refuseSocket(socket, 404, "There is nothing here.");
     if (!isOurs(config, client, headers.origin)) return refuseSocket(socket, 403, "The page stands on another site.");
     realtime.accept(request, socket, head, client);
   });

@@ -3,7 +3,8 @@ import { importJWK, SignJWT } from "jose";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { clientOptions } from "#backend/realtime/client-options.ts";
-import { hasPgBouncer, startPgBouncer } from "../pgbouncer.ts";
+import { findProgram } from "../deploy/programs.ts";
+import { startPgBouncer } from "../pgbouncer.ts";
 import { sessionOf } from "../site.ts";
 import { onAccounts, startAccounts, testOnPostgres } from "./harness.ts";
 
@@ -37,7 +38,7 @@ function hearing(channel: RealtimeChannel, event = "*"): Heard[] {
 
 const clocks = { CLOCKS: JSON.stringify({ realtime: { sweep: 200, sessions: 300, alive: 500, poll: 200, probe: 1000 } }) };
 
-const testWithPgBouncer = hasPgBouncer ? testOnPostgres : () => {};
+const testWithPgBouncer = findProgram("pgbouncer") ? testOnPostgres : () => {};
 
 const newTopic = () => `room-${Math.random().toString(36).slice(2)}`;
 
@@ -352,7 +353,7 @@ onAccounts((site) => {
 
   testWithPgBouncer("behind a pooler in transaction mode copies hear each other too, a little later", async () => {
     const pooler = await startPgBouncer(site().databaseUrl!);
-    const [one, two] = [await startCopy(pooler.url), await startCopy(pooler.url)];
+    const [one, two] = [await startCopy(pooler), await startCopy(pooler)];
     const topic = newTopic();
     const [here, there] = [one.newClient().channel(topic), two.newClient().channel(topic)];
     const heard = [hearing(here), hearing(there)];
@@ -365,6 +366,5 @@ onAccounts((site) => {
     await site().sql`select realtime.send('{}'::jsonb, 'database', ${topic}, false)`;
     await expect.poll(() => heard.map((list) => list.map(({ event }) => event).join())).toEqual(["database", "said,database"]);
     await Promise.all([one.stop(), two.stop()]);
-    await pooler.stop();
   });
 }, clocks);
