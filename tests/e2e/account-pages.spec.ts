@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { en } from "#content/en/index.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { addFactor, fillSignIn, linkTo, newPerson, openLink, signedIn, signOut } from "./people.ts";
@@ -7,11 +7,21 @@ import { accountStates } from "./site.ts";
 const { register, login, confirm, code, errors } = en.account;
 const { summary } = en.contact.errors;
 
+const narrow = { width: 320, height: 700 };
+
+async function expectSound(page: Page, state: string) {
+  // A button fades from its disabled colours.
+  await expect(page.locator("main button[aria-disabled]")).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBe(narrow.width);
+  expect(await barriersInBothSchemes(page, "main"), state).toEqual([]);
+}
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("who forgot the password chooses another one by mail", javaScriptEnabled ? {} : { tag: "@deep" }, async ({ page }) => {
+    // With JavaScript: account-paths.spec.ts.
+    test("who forgot the password chooses another one by mail", javaScriptEnabled ? { tag: "@deep" } : {}, async ({ page }) => {
       const { email } = await newPerson();
       await page.goto("/login");
       await page.getByRole("link", { name: login.forgot }).click();
@@ -34,9 +44,11 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("what is missing or wrong is said in its own words, and what was typed is kept", async ({ page }) => {
+      await page.setViewportSize(narrow);
       await page.goto("/login");
       await page.getByRole("button", { name: login.signIn, exact: true }).click();
       await expect(page.getByRole("alert")).toHaveText(`${summary}The email field is required.The password field is required.`);
+      if (javaScriptEnabled) await expectSound(page, "/login with errors");
       await fillSignIn(page, "nobody@example.com", "");
       await expect(page.getByRole("alert")).toHaveText(`${summary}The password field is required.`);
       await fillSignIn(page, "nobody@example.com");
@@ -52,6 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(alert.getByRole("link")).toHaveText([errors.email, /at least 10 characters/, errors.privacy]);
       await expect(page.getByLabel(register.name)).toHaveValue("Uxía");
       for (const field of [register.email, register.password]) await expect(page.getByLabel(field)).toHaveAttribute("aria-invalid", "true");
+      if (javaScriptEnabled) await expectSound(page, "/register with errors");
       await alert.getByRole("link", { name: errors.email }).click();
       await expect(page.getByLabel(register.email)).toBeFocused();
       expect(await page.getByLabel(register.email).evaluate((field: HTMLElement) => field.tabIndex)).toBe(0);
@@ -76,33 +89,20 @@ test("a link whose answer is after the #, or missing, has its own sentence", asy
 
 test("account pages have no barrier in any state, light and dark, and fit a narrow phone", async ({ page }) => {
   test.slow();
-  await page.setViewportSize({ width: 320, height: 700 });
-  const look = async (state: string) => {
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBe(320);
-    expect(await barriersInBothSchemes(page, "main"), state).toEqual([]);
-  };
+  await page.setViewportSize(narrow);
   // As they are when they are opened: pages.spec.ts.
   for (const path of accountStates) {
     await page.goto(path);
-    await look(path);
-  }
-  for (const path of ["/register", "/login"]) {
-    await page.goto(path);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
-    await page.locator("main form button[name=intent]").first().click();
-    await expect(page.getByRole("alert")).toBeFocused();
-    // The button fades from its disabled colours.
-    await expect(page.locator("main form button[name=intent]").first()).toHaveCSS("opacity", "1");
-    await look(`${path} with errors`);
+    await expectSound(page, path);
   }
   const { email } = await newPerson();
   await signedIn(page.context(), email);
   await page.goto("/confirm?step=password");
   await expect(page.locator("input[type=password]")).toBeVisible();
-  await look("a new password");
+  await expectSound(page, "a new password");
   await addFactor(email);
   await signedIn(page.context(), email);
   await page.goto("/login");
   await expect(page.getByRole("heading", { name: login.factor.heading })).toBeVisible();
-  await look("the second step");
+  await expectSound(page, "the second step");
 });

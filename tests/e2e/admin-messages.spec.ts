@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
     // What the server makes of each form is in tests/security/matrix.test.ts.
     const inDepth = javaScriptEnabled ? {} : { tag: "@deep" };
 
-    test("an administrator reads a request, moves it and writes notes", async ({ page }) => {
+    test("an administrator reads a request, moves it and writes notes", inDepth, async ({ page }) => {
       const { email: admin } = await newAdmin(page);
       const sender = await send(someone());
       await openRequest(page, sender);

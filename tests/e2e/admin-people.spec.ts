@@ -148,7 +148,7 @@ for (const javaScriptEnabled of [true, false]) {
       },
     );
 
-    test("who is invited accepts by mail, chooses a password and is in", async ({ page, browser }) => {
+    test("who is invited accepts by mail, chooses a password and is in", inDepth, async ({ page, browser }) => {
       await newAdmin(page);
       const email = `invited-${crypto.randomUUID()}@example.com`;
       await page.goto("/admin/profiles");
@@ -222,22 +222,14 @@ test("somebody else's change is not overwritten, and what was typed stays", asyn
   await expectDone(page, text.done.profile);
 });
 
-test("on a narrow screen a row has room for its person", async ({ page }) => {
-  const { email } = await newAdmin(page, { name: "Myself" });
-  await page.setViewportSize({ width: 360, height: 800 });
-  await page.goto(`/admin/profiles?${new URLSearchParams({ q: email })}`);
-  const person = page.getByRole("rowheader");
-  await expect(person.getByText(text.states.admin)).toBeVisible();
-  expect((await person.boundingBox())!.width).toBe((await page.getByRole("table").boundingBox())!.width);
-});
-
 const here = (query: string) => `/admin/profiles${query}`;
 
 test("no state has a barrier, in light or dark, or is wider than a small screen", async ({ page }) => {
   test.slow();
   const say = contents.en.people;
-  await newAdmin(page, { name: "A name that goes on and on as if the person had four surnames and used them all" });
-  const { id } = await newPerson(site.url, { data: { name: "Uxía", company: `Wort${"e".repeat(80)}` } });
+  const company = `Wort${"e".repeat(80)}-${crypto.randomUUID()}`;
+  await newAdmin(page, { name: "A name that goes on and on as if the person had four surnames and used them all", company });
+  const { id } = await newPerson(site.url, { data: { name: "Uxía", company } });
   await page.setViewportSize({ width: 320, height: 800 });
 
   const check = async (state: string) => {
@@ -245,12 +237,17 @@ test("no state has a barrier, in light or dark, or is wider than a small screen"
     await expect(page.locator("main button[aria-disabled]")).toHaveCount(0);
     expect(await barriersInBothSchemes(page, "main"), state).toEqual([]);
   };
-  for (const query of ["", "?q=nobody-at-all", "?new=invite", "?new=account", "?view=log", `?person=${id}&done=ban`]) {
+  for (const query of ["?q=nobody-at-all", "?view=log", `?person=${id}&done=ban`, `?q=${company}`]) {
     await page.goto(here(query));
     await check(query);
   }
+  // On a narrow screen a row has room for its person.
+  const admin = page.getByRole("rowheader").filter({ hasText: say.states.admin });
+  expect((await admin.boundingBox())!.width).toBe((await page.getByRole("table").boundingBox())!.width);
   for (const query of ["?new=invite", "?new=account"]) {
     await page.goto(here(query));
+    await hydrated(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), query).toBe(320);
     await page.locator("main form button:not([type=button])").click();
     await expect(page.getByRole("alert")).toBeFocused();
     await check(`${query} with errors`);

@@ -2,10 +2,12 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 /** What axe finds wrong with the page as it is now, in all of it or in the part that the selector names. */
-export async function barriersOf(page: Page, part?: string, rules?: string[]) {
-  const axe = new AxeBuilder({ page })
-    // What is right need not be described: that is much of the work.
-    .options({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) })
+async function barriersOf(page: Page, part?: string, rules?: string[]) {
+  // Half a megabyte, which the builder would bring along twice each time.
+  const isThere = await page.evaluate(() => "axe" in window);
+  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: "undefined" }) })
+    // What is right need not be described: that is much of the work. Files are asked for again only for rules about sound and video.
+    .options({ resultTypes: ["violations"], preload: false, ...(rules && { runOnly: rules }) })
     // Adds up in the page itself instead of in another tab; only frames of other sites would need that.
     .setLegacyMode();
   const { violations } = await (part ? axe.include(part) : axe).analyze();

@@ -19,22 +19,20 @@ async function expectErrorScreen(page: Page, heading: string, message: string) {
 }
 
 test.describe("the error screen", () => {
-  test("shows a server's error without any of its words", async ({ page }) => {
+  test("shows a server's error without any of its words, on a page load and inside the browser", async ({ page }) => {
     const response = await page.goto("/gl/test/broken");
     expect(response?.status()).toBe(500);
     await expectErrorScreen(page, "500", "Ha ocurrido un error inesperado");
     await expect(page.getByText("Ha ocurrido un error inesperado")).toHaveAttribute("lang", "es");
     await expect(page.getByText("Algo fallou pola nosa parte")).toBeVisible();
     expect(await page.content()).not.toMatch(/hunter2|postgres|node_modules|\.tsx?:/);
-  });
 
-  test("shows a server's error in navigation inside the browser, without any of its words", async ({ page }) => {
     await open(page, "/test/navigation");
     let answer = "";
     await page.route(/broken\.data/, async (route) => {
-      const response = await route.fetch();
-      answer = await response.text();
-      await route.fulfill({ response });
+      const broken = await route.fetch();
+      answer = await broken.text();
+      await route.fulfill({ response: broken });
     });
     await page.getByRole("link", { name: "/test/broken" }).click();
     await expectErrorScreen(page, "500", "Ha ocurrido un error inesperado");
@@ -42,14 +40,13 @@ test.describe("the error screen", () => {
     expect(answer).not.toMatch(/hunter2|postgres/);
   });
 
-  test("shows and logs an error of the browser, wherever it happens, and leads home", async ({ page }) => {
+  test("shows and logs an error of the browser, while it renders, on mount and in a promise, and leads home", async ({ page }) => {
     const logged: string[] = [];
     page.on("console", (entry) => entry.type() === "error" && logged.push(entry.text()));
     page.on("pageerror", (error) => logged.push(error.message));
     for (const [part, message] of [
       ["render", "Failed while rendering"],
       ["mount", "Failed on mount"],
-      ["handler", "Failed in a handler"],
       ["promise", "Failed in a promise"],
     ] as const) {
       await open(page, "/test/broken-in-browser");
@@ -60,6 +57,21 @@ test.describe("the error screen", () => {
     await page.getByRole("button", { name: "Volver al inicio" }).click();
     await expect(page).toHaveURL(/\d\/\??$/);
     await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Error");
+  });
+
+  test("shows an error of a handler too, and is left behind by going on", async ({ page }) => {
+    const logged: string[] = [];
+    page.on("pageerror", (error) => logged.push(error.message));
+    page.on("console", (entry) => entry.type() === "error" && logged.push(entry.text()));
+    await open(page, "/test/broken-in-browser");
+    await page.getByRole("banner").getByRole("link", { name: "Abrente, home page" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.home.hero.heading);
+    await page.goBack();
+    await page.getByRole("button", { name: "handler" }).click();
+    await expectErrorScreen(page, "Error", "Failed in a handler");
+    await expect.poll(() => logged.join("\n")).toContain("Failed in a handler");
+    await page.goForward();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.home.hero.heading);
   });
 
   test("shows and logs an error while the app starts", async ({ page }) => {
@@ -78,28 +90,35 @@ test.describe("the error screen", () => {
   });
 });
 
-test.describe("a page's own validity check", () => {
-  test("failing answers 404 'Page Not Found', on a page load and inside the browser", async ({ page, request }) => {
-    expect((await request.get("/es/test/invalid")).status()).toBe(404);
-    await page.goto("/es/test/invalid");
-    await expectErrorScreen(page, "404", "Page Not Found");
-    await open(page, "/test/navigation");
-    await page.getByRole("link", { name: "/test/invalid" }).click();
-    await expectErrorScreen(page, "404", "Page Not Found");
-  });
+// On a page load: tests/http/endpoints.test.ts.
+test("inside the browser too: a page's own validity check, an unknown address, a route rule, and data that fails in passing", async ({
+  page,
+}) => {
+  const response = await page.goto("/test/invalid?valid=yes");
+  expect(response?.status()).toBe(200);
+  await expect(page.getByRole("heading", { name: "Valid" })).toBeVisible();
+  expect((await page.goto("/es/test/invalid"))?.status()).toBe(404);
+  await expectErrorScreen(page, "404", "Page Not Found");
 
-  test("passing shows the page", async ({ page }) => {
-    const response = await page.goto("/test/invalid?valid=yes");
-    expect(response?.status()).toBe(200);
-    await expect(page.getByRole("heading", { name: "Valid" })).toBeVisible();
-  });
-});
-
-test("an unknown address inside the browser is 404 'Page not found'", async ({ page }) => {
   await open(page, "/test/navigation");
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.getByRole("link", { name: "/test/invalid" }).click();
+  await expectErrorScreen(page, "404", "Page Not Found");
+  await page.goBack();
   await page.getByRole("link", { name: "/nope" }).click();
   await expectErrorScreen(page, "404", "Page not found");
   await expect(page).toHaveTitle("Page not found · Abrente");
+  await page.goBack();
+  let asked = 0;
+  await page.route(/slow\.data/, (route) => (++asked < 3 ? route.fulfill({ status: 503, body: "" }) : route.continue()));
+  await page.getByRole("link", { name: "/test/slow?ms=100", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Slow" })).toBeVisible();
+  expect(asked).toBe(3);
+  await page.goBack();
+  await page.getByRole("link", { name: "/index-old" }).click();
+  await expect(page).toHaveURL("/?from=here");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.home.hero.heading);
+  expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
 });
 
 test("a client-only page is left out by the server and rendered fresh in the browser", async ({ page, request }) => {
@@ -113,15 +132,6 @@ test("a client-only page is left out by the server and rendered fresh in the bro
   expect(complaints).toEqual([]);
 });
 
-test("a route rule works inside the browser", async ({ page }) => {
-  await open(page, "/test/navigation");
-  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  await page.getByRole("link", { name: "/index-old" }).click();
-  await expect(page).toHaveURL("/?from=here");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.home.hero.heading);
-  expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
-});
-
 /** Keeps the slow page away until the test has looked. */
 async function hold(page: Page) {
   const { promise, resolve: release } = Promise.withResolvers<void>();
@@ -132,44 +142,31 @@ async function hold(page: Page) {
   return release;
 }
 
-test.describe("the loading bar", () => {
-  test("appears after 200 ms of a navigation, not before", async ({ page }) => {
-    await page.clock.install();
-    await open(page, "/test/navigation");
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await hold(page);
-    const asked = page.waitForRequest(/slow\.data/);
-    await page.getByRole("link", { name: "/test/slow?ms=1500" }).click();
-    await asked;
-    const bar = page.locator(".loading-bar");
-    await page.clock.runFor(190);
-    await expect(bar).not.toBeAttached();
-    await page.clock.runFor(20);
-    await expect(bar).toBeAttached();
-  });
-
-  test("shows, 3 px high and announced, for longer ones, moving for 2000 ms", async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "no-preference" });
-    await open(page, "/test/navigation");
-    const release = await hold(page);
-    await page.getByRole("link", { name: "/test/slow?ms=1500" }).click();
-    const bar = page.locator(".loading-bar");
-    await expect(bar).toBeAttached();
-    expect(await bar.evaluate((element) => getComputedStyle(element).height)).toBe("3px");
-    expect(await bar.evaluate((element) => getComputedStyle(element).animationDuration)).toBe("2s");
-    expect(await bar.evaluate((element) => getComputedStyle(element).zIndex)).toBe("1100");
-    await expect(page.getByRole("status").filter({ hasText: "Loading the page" })).toBeAttached();
-    release();
-    await expect(page.getByRole("heading", { name: "Slow" })).toBeVisible();
-    await expect(bar).not.toBeAttached();
-  });
-
-  test("stands still under reduced motion", async ({ page }) => {
-    await open(page, "/test/navigation");
-    await hold(page);
-    await page.getByRole("link", { name: "/test/slow?ms=1500" }).click();
-    expect(await page.locator(".loading-bar").evaluate((element) => getComputedStyle(element).animationName)).toBe("none");
-  });
+test("the loading bar appears after 200 ms of a navigation, 3 px high and announced, moves for 2000 ms, and stands still under reduced motion", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.clock.install();
+  await open(page, "/test/navigation");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const release = await hold(page);
+  const asked = page.waitForRequest(/slow\.data/);
+  await page.getByRole("link", { name: "/test/slow?ms=1500" }).click();
+  await asked;
+  const bar = page.locator(".loading-bar");
+  await page.clock.runFor(190);
+  await expect(bar).not.toBeAttached();
+  await page.clock.runFor(20);
+  await expect(bar).toHaveCSS("height", "3px");
+  await expect(bar).toHaveCSS("animation-duration", "2s");
+  await expect(bar).toHaveCSS("z-index", "1100");
+  await expect(page.getByRole("status").filter({ hasText: "Loading the page" })).toBeAttached();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expect(bar).toHaveCSS("animation-name", "none");
+  await page.clock.resume();
+  release();
+  await expect(page.getByRole("heading", { name: "Slow" })).toBeVisible();
+  await expect(bar).not.toBeAttached();
 });
 
 test("a button ripples for 0.4 s, its flag goes after 401 ms, and it is disabled while loading", async ({ page }) => {
@@ -200,17 +197,11 @@ async function withPatience(page: Page) {
 test.describe("icons", () => {
   const publicApi = "https://api.iconify.design/**";
 
-  test("are inlined by the server and need no request", async ({ page, request }) => {
+  test("are inlined by the server; others come from the site in one request, then from the public API, else a placeholder stands", async ({
+    page,
+    request,
+  }) => {
     expect(await (await request.get("/test/icons")).text()).toMatch(/<svg data-icon="lucide:compass"[^>]*><(g|path|circle)/);
-    const asked: string[] = [];
-    page.on("request", (sent) => asked.push(sent.url()));
-    await open(page, "/test/icons");
-    await expect(page.getByRole("img", { name: "compass" }).locator("circle, path").first()).toBeAttached();
-    expect(asked.length).toBeGreaterThan(1);
-    expect(asked.filter((url) => url.includes("icons/"))).toEqual([]);
-  });
-
-  test("not yet known come from the site in one request, then from the public API, else a placeholder stands", async ({ page }) => {
     await withPatience(page);
     const asked: string[] = [];
     page.on("request", (sent) => asked.push(sent.url()));
@@ -223,13 +214,24 @@ test.describe("icons", () => {
         : route.fulfill({ status: 404, body: "404" }),
     );
     await open(page, "/test/icons");
+    await expect(page.getByRole("img", { name: "compass" }).locator("circle, path").first()).toBeAttached();
+    expect(asked.length).toBeGreaterThan(1);
+    expect(asked.filter((url) => url.includes("icons/"))).toEqual([]);
+
+    // Another one is asked for while these are on their way.
+    const { promise: areAsked, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/lucide\.json\?icons=anchor/, async (route) => {
+      await areAsked;
+      await route.continue();
+    });
     await page.getByRole("button", { name: "more" }).click();
-    await expect(page.locator('[data-icon="lucide:anchor"]')).toBeVisible();
-    await expect(page.locator('[data-icon="lucide:waves"]')).toBeVisible();
+    await page.getByRole("button", { name: "another" }).click();
+    release();
+    for (const name of ["lucide:anchor", "lucide:waves", "lucide:ship"]) await expect(page.locator(`[data-icon="${name}"]`)).toBeVisible();
     await expect(page.locator('[data-icon="ph:lighthouse"]')).toHaveAttribute("viewBox", "0 0 256 256");
     await expect(page.getByRole("img", { name: "lucide:no-such-icon" }).locator("rect")).toBeAttached();
     const icons = asked.filter((url) => url.includes(".json?icons="));
-    expect(icons.filter((url) => url.includes("/api/icons/lucide.json"))).toHaveLength(1);
+    expect(icons.filter((url) => /\/api\/icons\/lucide\.json.*anchor/.test(url))).toHaveLength(1);
     expect(icons.filter((url) => url.startsWith("https://api.iconify.design/lucide.json?icons=no-such-icon"))).toHaveLength(1);
   });
 
@@ -243,35 +245,25 @@ test.describe("icons", () => {
     expect(Date.now() - start).toBeGreaterThanOrEqual(1450);
     await expect(page.getByRole("img", { name: "lucide:anchor" }).locator("rect")).toBeAttached();
   });
-
-  test("asked for while others are on their way are fetched too", async ({ page }) => {
-    await withPatience(page);
-    await page.route(/lucide\.json\?icons=anchor/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await route.continue();
-    });
-    await page.route("https://api.iconify.design/**", (route) => route.fulfill({ status: 404, body: "404" }));
-    await open(page, "/test/icons");
-    await page.getByRole("button", { name: "more" }).click();
-    await page.getByRole("button", { name: "another" }).click();
-    await expect(page.locator('[data-icon="lucide:ship"]')).toBeVisible();
-    await expect(page.locator('[data-icon="lucide:anchor"]')).toBeVisible();
-  });
 });
 
 test.describe("a newer build", () => {
   const newer = { id: "newer", timestamp: Date.now() };
 
-  test("is looked for when the tab is seen again, offers a reload, and makes the next navigation a page load", async ({ page }) => {
+  test("is looked for when the tab is seen again, takes no form away, and makes the next navigation a page load", async ({ page }) => {
     await page.route("/builds/latest.json", (route) => route.fulfill({ json: newer }));
-    await open(page, "/test/navigation");
+    await open(page, "/test/form");
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(page.getByRole("status").getByText(en.shell.newBuild.text)).toBeVisible();
+    await page.getByLabel("Name").fill("Ana");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByText("Hello, Ana")).toBeVisible();
+    expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
     await page.getByRole("button", { name: "Later" }).click();
-    await page.getByRole("main").getByRole("link", { name: "/contact" }).click();
-    await expect(page).toHaveURL("/contact");
-    await expect.poll(() => page.evaluate(() => "sameDocument" in window)).toBe(false);
+    await page.getByRole("contentinfo").getByRole("link", { name: en.shell.footer.privacy }).click();
+    await expect(page).toHaveURL(/politica-privacidad/);
+    await expect.poll(() => page.evaluate(() => "sameDocument" in window).catch(() => true)).toBe(false);
   });
 
   test("is looked for every hour; the same build changes nothing", async ({ page }) => {
@@ -293,7 +285,9 @@ test.describe("a newer build", () => {
 });
 
 test.describe("a chunk that fails to load", () => {
-  test("reloads the page once; within 10 s the error screen shows instead, later it reloads again", async ({ page }) => {
+  test("reloads the page once; within 10 s or without a connection the error screen shows instead, later it reloads again", async ({
+    page,
+  }) => {
     const now = Date.now();
     await page.clock.setFixedTime(now);
     const reloadedBefore = (ms: number) => page.evaluate((time) => sessionStorage.setItem("reloaded", String(time)), now - ms);
@@ -313,16 +307,14 @@ test.describe("a chunk that fails to load", () => {
     await reloadedBefore(10_000);
     await follow();
     await expect.poll(() => loads).toBe(3);
-  });
 
-  test("without a connection shows the error screen and reloads nothing", async ({ page }) => {
-    await page.route(/assets\/contact-|latest\.json/, (route) => route.abort());
-    await open(page, "/test/navigation");
-    let loads = 0;
-    page.on("load", () => loads++);
-    await page.getByRole("main").getByRole("link", { name: "/contact" }).click();
+    // Without a connection nothing is reloaded.
+    await page.route(/latest\.json/, (route) => route.abort());
+    await hydrated(page);
+    await reloadedBefore(10_000);
+    await follow();
     await expectErrorScreen(page, "Error", "A part of the page could not be loaded.");
-    expect(loads).toBe(0);
+    expect(loads).toBe(3);
   });
 
   test("at waking, with a newer build on the server, reloads the page once", async ({ page }) => {
@@ -355,34 +347,4 @@ test.describe("a chunk that fails to load", () => {
     await page.getByRole("button", { name: "Send" }).click();
     await expect(page.getByText("Hello, Uxía")).toBeVisible();
   });
-});
-
-test("page data that fails in passing is asked for again", async ({ page }) => {
-  await open(page, "/test/navigation");
-  let asked = 0;
-  await page.route(/slow\.data/, (route) => (++asked < 3 ? route.fulfill({ status: 503, body: "" }) : route.continue()));
-  await page.getByRole("link", { name: "/test/slow?ms=100", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Slow" })).toBeVisible();
-  expect(asked).toBe(3);
-});
-
-test("a form that is sent while a newer build waits is still sent", async ({ page }) => {
-  await page.route("/builds/latest.json", (route) => route.fulfill({ json: { id: "newer", timestamp: 1 } }));
-  await open(page, "/test/form");
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(page.getByText(en.shell.newBuild.text)).toBeVisible();
-  await page.getByLabel("Name").fill("Ana");
-  await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("Hello, Ana")).toBeVisible();
-});
-
-test("an error is left behind by going back", async ({ page }) => {
-  await open(page, "/test/broken-in-browser");
-  await page.getByRole("banner").getByRole("link", { name: "Abrente, home page" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.home.hero.heading);
-  await page.goBack();
-  await page.getByRole("button", { name: "handler" }).click();
-  await expectErrorScreen(page, "Error", "Failed in a handler");
-  await page.goForward();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.home.hero.heading);
 });

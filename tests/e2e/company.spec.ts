@@ -21,7 +21,7 @@ async function startCompany() {
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
 }
 
-test("people get to the sign-in of their company by its domain, without JavaScript too", async ({ browser, open }) => {
+test("people get to the sign-in of their company by its domain, without JavaScript too", { tag: "@deep" }, async ({ browser, open }) => {
   const project = await startCompany();
   const port = String(await freePort());
   await open({ PORT: port, SUPABASE_URL: project.url, SUPABASE_PUBLISHABLE_KEY: "key", SUPABASE_SECRET_KEY: "secret" });

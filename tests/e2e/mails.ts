@@ -20,22 +20,30 @@ export async function mailsAbout(email: string, office = site): Promise<Mails> {
   // requests has its mail, everything older has been sent.
   for (const later of [someone(), someone()]) {
     await post(office, formOf(later));
-    await expect.poll(() => filesAbout(later.email, office).length, { message: "the outbox works", intervals: [50] }).toBeGreaterThan(0);
+    await expect.poll(() => textsAbout(later.email, office).length, { message: "the outbox works", intervals: [50] }).toBeGreaterThan(0);
   }
   return readMails(email, office);
 }
 
 /** The mails about a sender that are there so far. */
 export async function readMails(email: string, office = site): Promise<Mails> {
-  const mails = await Promise.all(filesAbout(email, office).map((file) => PostalMime.parse(readFileSync(file))));
+  const mails = await Promise.all(textsAbout(email, office).map((text) => PostalMime.parse(text)));
   const to = (address: string) => mails.filter((mail) => mail.to?.[0]?.address === address);
   return { notices: to(agency.email), receipts: to(email) };
 }
 
-function filesAbout(email: string, { dataDir }: Office): string[] {
+/** What was read once need not be read again: a mail does not change, and there are hundreds. */
+const known = new Map<string, string>();
+
+function textsAbout(email: string, { dataDir }: Office): string[] {
   const folder = join(dataDir, "mail");
   const files = readdirSync(folder).filter((name) => name.endsWith(".eml"));
-  return files.map((name) => join(folder, name)).filter((file) => readFileSync(file, "utf8").includes(email));
+  const texts = files.map((name) => {
+    const file = join(folder, name);
+    if (!known.has(file)) known.set(file, readFileSync(file, "utf8"));
+    return known.get(file)!;
+  });
+  return texts.filter((text) => text.includes(email));
 }
 
 /** Sends a form as a browser without JavaScript does. */

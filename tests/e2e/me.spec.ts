@@ -36,8 +36,10 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
     // What the server makes of each form is in tests/security/matrix.test.ts.
     const inDepth = javaScriptEnabled ? {} : { tag: "@deep" };
+    const withInDepth = javaScriptEnabled ? { tag: "@deep" } : {};
 
-    test("from opening an account to the second step, and out of it with a lost phone", async ({ page }) => {
+    // With JavaScript, its parts are in account-paths.spec.ts and below.
+    test("from opening an account to the second step, and out of it with a lost phone", withInDepth, async ({ page }) => {
       const email = newEmail();
       await registerAs(page, email);
       await openLink(page, await linkTo(email), "signup");
@@ -94,7 +96,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("button", { name: security.factor.add })).toBeVisible();
     });
 
-    test("the address changes when both ends have confirmed", inDepth, async ({ page, baseURL }) => {
+    // All the way in `npm test`: account-paths.spec.ts.
+    test("the address changes when both ends have confirmed", { tag: "@deep" }, async ({ page, baseURL }) => {
       const { email } = await newPerson(baseURL!);
       const wanted = newEmail();
       await openAs(page, email);
@@ -118,7 +121,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(fill(me.lead, { email: wanted }))).toBeVisible();
     });
 
-    test("a form that is sent after the session has ended keeps what was typed", async ({ page, context, baseURL }) => {
+    test("a form that is sent after the session has ended keeps what was typed", withInDepth, async ({ page, context, baseURL }) => {
       const { email } = await newPerson(baseURL!);
       await openAs(page, email);
       await page.getByLabel(en.contact.form.labels.company).fill("Conservas da Ría, S. L.");
@@ -229,7 +232,8 @@ test("a password is changed, and the other devices are out", async ({ page, brow
   await elsewhere.close();
 });
 
-test("with an old session a change asks who it is, and keeps what was typed", async ({ page, open }) => {
+// What the server makes of it: tests/http/is-it-you.test.ts.
+test("with an old session a change asks who it is, and keeps what was typed", { tag: "@deep" }, async ({ page, open }) => {
   const recent = 3000;
   const port = String(await freePort());
   const office = await open({ PORT: port, CLOCKS: JSON.stringify({ recentSignIn: recent }) });

@@ -2,11 +2,20 @@ import { expect, test } from "@playwright/test";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { paths } from "./site.ts";
 
-/** What the server alone decides about pages is in tests/http/pages.test.ts; other languages are walked in walk.spec.ts. */
-for (const path of paths) {
-  test(`${path} has no barrier, light and dark`, async ({ page }) => {
-    await page.goto(path);
-    expect(await barriersInBothSchemes(page)).toEqual([]);
+/**
+ * What the server alone decides about pages is in tests/http/pages.test.ts; other languages are walked in walk.spec.ts.
+ * Header and footer are the same on all: they are looked at on one public page and on one of the accounts.
+ */
+for (const [pages, part] of [
+  [["/", "/login"], undefined],
+  [paths.filter((path) => path !== "/" && path !== "/login"), "main"],
+] as const) {
+  test(`${pages.join(", ")}: no barrier, light and dark`, async ({ page }) => {
+    test.slow();
+    for (const path of pages) {
+      await page.goto(path);
+      expect(await barriersInBothSchemes(page, part), path).toEqual([]);
+    }
   });
 }
 

@@ -31,7 +31,8 @@ async function look(page: Page, locale: Locale, state: string) {
 }
 
 for (const locale of ["es", "gl"] as const) {
-  test(`every public page and state is whole in ${locale}, and fits a phone`, async ({ page }) => {
+  const inDepth = locale === "es" ? {} : { tag: "@deep" };
+  test(`every public page and state is whole in ${locale}, and fits a phone`, inDepth, async ({ page }) => {
     for (const path of [...paths, "/no/such/page", "/contact?mode=requestOffer", "/contact?sent=yes", ...accountStates]) {
       await page.goto(localePath(locale, path));
       await look(page, locale, path);
@@ -45,7 +46,7 @@ for (const locale of ["es", "gl"] as const) {
     }
   });
 
-  test(`every page and state behind the sign-in is whole in ${locale}, and fits a phone`, async ({ page, context }) => {
+  test(`every page and state behind the sign-in is whole in ${locale}, and fits a phone`, inDepth, async ({ page, context }) => {
     const { people, messages, me, account } = contents[locale];
     await newAdmin(page, { name: "A name that goes on and on as if the person had four surnames and used them all" });
     const { id, email } = await newPerson(site.url, { data: { name: "Uxía", company: `Wort${"e".repeat(80)}` } });
