@@ -45,12 +45,12 @@ export function RequestSheet({ request, text, userId, admins, back, here, tellHr
         <Link to={request.reply} data-reply className={request.state === "spam" ? smallButton : smallMainButton}>
           {text.detail.reply}
         </Link>
-        <div role="group" aria-label={text.change.moveTo} className="flex gap-1 lg:flex-wrap">
+        <div role="group" aria-label={text.change.moveTo} className="flex shrink-0 gap-1 lg:shrink lg:flex-wrap">
           {folders.map((folder) =>
             folder === request.state ? (
               <span
                 key={folder}
-                className="inline-flex min-h-11 items-center rounded-full bg-shade px-3.5 text-sm font-bold"
+                className="inline-flex min-h-11 shrink-0 items-center rounded-full bg-shade px-3.5 text-sm font-bold"
                 title={fill(text.change.state, { state: text.folders[folder] })}
               >
                 {text.folders[folder]}
@@ -71,7 +71,7 @@ export function RequestSheet({ request, text, userId, admins, back, here, tellHr
         {request.tell.length > 0 && (
           <Link
             to={tellHref(request.tell.find(({ state }) => state === onward[request.state])?.state ?? request.tell[0]!.state)}
-            className="inline-flex min-h-11 items-center text-sm text-tide underline underline-offset-4"
+            className="inline-flex min-h-11 shrink-0 items-center text-sm text-tide underline underline-offset-4"
           >
             {text.tell.link}
           </Link>

@@ -140,7 +140,7 @@ function PeopleTable({ text: { list, states }, locale, people }: Pick<Props, "te
                 <StateMarks states={person.states} text={states} />
               </div>
             </th>
-            <td className={`${cell} hidden lg:table-cell`}>
+            <td className={`${cell} hidden whitespace-nowrap lg:table-cell`}>
               <StateMarks states={person.states} text={states} />
             </td>
             <td className={`${cell} hidden whitespace-nowrap lg:table-cell`}>{person.since}</td>

@@ -14,7 +14,7 @@ const looks: Record<State, string> = {
 export function StateMarks({ states, text }: { states: State[]; text: Content["people"]["states"] }) {
   return (
     states.length > 0 && (
-      <ul className="flex flex-wrap gap-2">
+      <ul className="flex flex-wrap gap-2 lg:flex-nowrap">
         {states.map((state) => (
           <li key={state} className={`rounded-sm px-2 py-0.5 text-sm font-semibold ${looks[state]}`}>
             {text[state]}

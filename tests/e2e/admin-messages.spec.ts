@@ -241,6 +241,12 @@ test("an administrator works through the inbox by keyboard alone", async ({ page
   await rows(page).nth(2).press("Enter");
   await expect(heading).toBeFocused();
   await expect(page.getByRole("search")).toBeHidden();
+  const bar = page.locator("article [role=group] > *, article [role=group] + a");
+  const sides = await bar.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right] as const),
+  );
+  expect(sides.length).toBeGreaterThan(5);
+  for (const [at, [left]] of sides.entries()) if (at > 0) expect(left).toBeGreaterThanOrEqual(sides[at - 1]![1]);
   await page.getByLabel(text.change.note).fill("half a note");
   await page.getByRole("link", { name: text.detail.back }).press("Enter");
   await expect(rows(page).nth(2)).toBeVisible();
