@@ -41,9 +41,9 @@ export function Row({ id, heading, state, lead, done, when, reply, isOpen, child
   const isDone = !!done && !!when?.includes(done.what);
   return (
     <details open={isDone || !!reply || isOpen} className="group/row border-b border-line">
-      <summary className={`${foldSummary} sm:grid-cols-[15rem_1fr_auto] sm:after:col-start-3 ${state ? "max-sm:after:row-span-2" : ""}`}>
+      <summary className={`${foldSummary} sm:grid-cols-[15rem_1fr_auto] sm:after:col-start-3`}>
         <h3 className="font-sans text-base font-semibold">{heading}</h3>
-        {state && <span className="text-sm wrap-anywhere text-muted">{state}</span>}
+        {state && <span className="text-sm wrap-anywhere text-muted max-sm:col-start-1 max-sm:row-start-2">{state}</span>}
       </summary>
       {/* An address that names it opens it: browsers open what a part of theirs is in. */}
       <div id={id} className="grid max-w-xl scroll-mt-36 gap-5 pt-1 pb-8">
