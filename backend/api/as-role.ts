@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import type { Queries } from "#backend/database/connection.ts";
+import { escapeLiteral } from "pg";
+import { beginWith, type Queries } from "#backend/database/connection.ts";
 import type { Role } from "#backend/database/roles.ts";
 import { CallRefused, type Api, type Caller } from "./caller.ts";
 
@@ -18,15 +18,14 @@ const secretHeaders = new Set(["apikey", "authorization", "cookie"]);
  */
 export async function asRole<T>(api: Api, caller: Caller, call: Call, work: (queries: Queries) => Promise<T>): Promise<T> {
   if (!api.isReady()) throw new CallRefused(503, "The database is not ready for this. The server's log says why.", { code: "PGRST000" });
-  return api.queries.transaction(async (queries) => {
-    const { rows } = (await queries.execute(become(caller, call))) as unknown as { rows: { is_open: boolean }[] };
-    if (!rows[0]!.is_open) throw new CallRefused(401, "The session of this JWT is over", { code: "PGRST301" });
+  return beginWith(api.queries, become(caller, call), async (queries, [row]) => {
+    if (!row!.is_open) throw new CallRefused(401, "The session of this JWT is over", { code: "PGRST301" });
     return work(queries);
   });
 }
 
 /** One statement, which is still the server's own: so it can also see whether the caller's session is open. */
-function become({ role, claims }: Caller, { method, path, headers }: Call) {
+function become({ role, claims }: Caller, { method, path, headers }: Call): string {
   const settings = {
     "request.jwt.claims": JSON.stringify(claims),
     "request.method": method,
@@ -39,11 +38,11 @@ function become({ role, claims }: Caller, { method, path, headers }: Call) {
   };
   const isOpen =
     claims.sub === undefined
-      ? sql`true`
-      : sql`exists (
+      ? "true"
+      : `exists (
           select from auth.sessions join auth.users on users.id = sessions.user_id
-          where sessions.id::text = ${String(claims.session_id)} and users.id::text = ${claims.sub}
+          where sessions.id::text = ${escapeLiteral(String(claims.session_id))} and users.id::text = ${escapeLiteral(claims.sub)}
             and users.deleted_at is null and (users.banned_until is null or users.banned_until < now())
         )`;
-  return sql`select ${isOpen} as is_open, count(set_config(key, value, true)) from json_each_text(${JSON.stringify(settings)}::text::json)`;
+  return `select ${isOpen} as is_open, count(set_config(key, value, true)) from json_each_text(${escapeLiteral(JSON.stringify(settings))}::json)`;
 }

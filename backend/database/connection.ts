@@ -39,6 +39,26 @@ export type Listening = { ended: Promise<void>; stop(): Promise<void> };
 
 const options = { schema, casing: "snake_case" } as const;
 
+/** What a transaction is made with: to look at all tables each time would cost as much as a question. */
+const ofOne = { casing: "snake_case" } as const;
+
+type BeginWith = <T>(script: string, work: (queries: Queries, rows: Record<string, unknown>[]) => Promise<T>) => Promise<T>;
+
+/** By the queries of the database that is open. */
+const beginnings = new WeakMap<Queries, BeginWith>();
+
+/**
+ * A transaction that begins with a script, in one go: to ask one thing after another is most of what a short transaction costs. The work
+ * gets the rows of the script's last statement.
+ */
+export function beginWith<T>(
+  database: Queries,
+  script: string,
+  work: (queries: Queries, rows: Record<string, unknown>[]) => Promise<T>,
+): Promise<T> {
+  return beginnings.get(database)!(script, work);
+}
+
 /** The database of DATABASE_URL, or the embedded one in the data folder. */
 export async function openDatabase(where: Where): Promise<Database> {
   const database = await connectDatabase(where);
@@ -77,9 +97,27 @@ function connectServer(url: string): Database {
   // A connection that dies, in use or not: its query fails, the next one makes another. Unheard, it would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
+  const queries: Queries = drizzlePostgres(pool, options);
+  beginnings.set(queries, async (script, work) => {
+    const client = await pool.connect();
+    try {
+      const rows = lastRows(await client.query(`begin; ${script}`));
+      const result = await work(drizzlePostgres(client, ofOne) as Queries, rows);
+      await client.query("commit");
+      client.release();
+      return result;
+    } catch (error) {
+      // A connection on which not even that works is no use to anybody.
+      await client.query("rollback").then(
+        () => client.release(),
+        (broken: Error) => client.release(broken),
+      );
+      throw error;
+    }
+  });
   return {
     engine: "server",
-    queries: drizzlePostgres(pool, options),
+    queries,
     check: () => checkServer(pool),
     inOneTransaction: async (work) => {
       // A connection of its own: waiting for another copy's migrations may take longer than a query should.
@@ -172,10 +210,17 @@ async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Data
     unlock();
     throw error;
   });
+  const queries: Queries = drizzlePglite(client, options);
+  beginnings.set(queries, (script, work) =>
+    client.transaction(async (transaction) => {
+      const rows = (await transaction.exec(script)).at(-1)?.rows ?? [];
+      return work(drizzlePglite(transaction as unknown as PGlite, ofOne) as unknown as Queries, rows);
+    }),
+  );
   return {
     engine: "embedded",
     failed: client.files.failed,
-    queries: drizzlePglite(client, options),
+    queries,
     // It would not have opened.
     async check() {},
     inOneTransaction: async (work) => {

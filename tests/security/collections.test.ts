@@ -25,6 +25,7 @@ const bounds: Record<string, string> = {
   "backend/auth/passwords.ts waiting": "a number of waiting, tested here",
   "backend/auth/provider-clients.ts clients": "goes with the providers in the settings",
   "backend/database/backup.ts rows": "ends with the command that restores a backup",
+  "backend/database/connection.ts beginnings": "goes with the databases that are open",
   "backend/database/lock.ts held": "the folders that the process has locked",
   "backend/database/migrate.ts applied": "the migrations of a start",
   "backend/database/synced-files.ts unsynced": "the folders of the embedded database, until the next sync",
