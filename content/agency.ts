@@ -1,3 +1,5 @@
+import type { Locale } from "./locales.ts";
+
 /**
  * Every fact, price and constant of the agency, once. Texts refer to these, never to numbers of their own.
  * Lines marked "stand-in" must be replaced before the site goes live; `npm run launch-check` lists them.
@@ -56,3 +58,20 @@ export const offer = {
   referralPercent: 10,
   incidentHours: "24/48",
 } as const;
+
+type InEachLanguage = Record<Locale, string>;
+
+/** The name of a photograph in content/pictures; the build makes a small one of it. */
+type Picture = string;
+
+export type Testimonial = { name: string; trade: InEachLanguage; town: string; text: InEachLanguage; picture?: Picture };
+export type Person = { name: string; role: InEachLanguage; picture?: Picture };
+
+/**
+ * What real clients said and let us print, the one to set largest first. As long as there is none, a public site has no such section, and
+ * one on localhost shows the samples of content/<language>/home.ts.
+ */
+export const testimonials: Testimonial[] = [];
+
+/** Who answers and does the work, beside the contact form. Without anybody, nothing stands there. */
+export const people: Person[] = [];

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { StartError } from "#backend/start-error.ts";
-import { agency, offer } from "#content/agency.ts";
+import { agency, offer, people, testimonials } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
 import { es } from "#content/es/index.ts";
 import { gl } from "#content/gl/index.ts";
@@ -61,12 +61,20 @@ function offerEnd(): Finding[] {
   }));
 }
 
+/** Without real ones the public site has no testimonials and nobody's face, or invented ones if it is told so. */
 function samples({ SHOW_SAMPLES }: Record<string, string | undefined>): Finding[] {
   const shown = SHOW_SAMPLES === "true";
-  const what = shown
-    ? "SHOW_SAMPLES=true shows this invented testimonial, which is illegal on a public site"
-    : "This testimonial is a sample: the public site leaves it out";
-  return linesWith("content/en/home.ts", /sample: true/).map(({ where }) => ({ blocks: shown, what, where }));
+  const missing = [
+    ...(testimonials.length > 0
+      ? []
+      : [
+          shown
+            ? "SHOW_SAMPLES=true shows invented testimonials, which is illegal on a public site"
+            : "There is no real testimonial: the public site leaves the section out",
+        ]),
+    ...(people.length > 0 ? [] : ["There are no people: nobody is named beside the contact form"]),
+  ];
+  return missing.map((what) => ({ blocks: what.startsWith("SHOW_SAMPLES"), what, where: "content/agency.ts" }));
 }
 
 function settingsToMend(settings: Record<string, string | undefined>): Finding[] {

@@ -5,11 +5,13 @@ import { Resvg } from "@resvg/resvg-js";
 import sharp from "sharp";
 import subsetFont from "subset-font";
 import { runnerImport } from "vite";
+import { people, testimonials } from "#content/agency.ts";
 import { locales } from "#content/locales.ts";
+import { portraitName } from "#content/voices.ts";
 
 type Sources = typeof import("#app/seo/picture-sources.ts");
 
-/** Makes the pictures of a build from its drawings: a social image per public page and language, and the icons. */
+/** Makes the pictures of a build: from its drawings a social image per public page and language, and the icons; from photographs, portraits. */
 export async function makePictures(folder: string) {
   const { socialImage, socialImageName, titles } = (await runnerImport<Sources>("./app/seo/picture-sources.ts", { configFile: false }))
     .module;
@@ -45,6 +47,17 @@ export async function makePictures(folder: string) {
     writeFileSync(join(folder, name), draw(mark.replace('rx="7" ', ""), size));
   }
   writeFileSync(join(folder, "favicon.ico"), ico(draw(mark, 32)));
+  await makePortraits(join(folder, "portraits"));
+}
+
+/** Square, three times as large as they are shown, without what a camera wrote into them. */
+async function makePortraits(folder: string) {
+  mkdirSync(folder, { recursive: true });
+  for (const { picture } of [...testimonials, ...people]) {
+    if (!picture) continue;
+    const face = sharp(join("content/pictures", picture)).autoOrient().resize(192, 192, { fit: "cover", position: "attention" });
+    await face.webp({ quality: 75 }).toFile(join(folder, portraitName(picture)));
+  }
 }
 
 function draw(svg: string, width: number, fontFiles: string[] = []): Buffer {

@@ -2,6 +2,7 @@
 // JavaScript.
 import { allowsTags, answerConsentForm, keepBannerInSight, markConsent } from "#app/consent/consent.inline.ts";
 import { numberForms } from "#app/contact/form-number.inline.ts";
+import { holdUnsentForms } from "#app/contact/unsent-form.inline.ts";
 import { showOwnFigures } from "#app/home/proof.inline.ts";
 import { followLinks, tidyMenu } from "#app/shell/links.inline.ts";
 import { markSession } from "#app/shell/session.inline.ts";
@@ -15,6 +16,7 @@ reloadWhenFilesAreGone();
 followLinks();
 tidyMenu();
 numberForms();
+holdUnsentForms();
 answerThemeSwitch();
 answerConsentForm();
 keepBannerInSight();

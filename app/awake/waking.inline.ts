@@ -1,6 +1,7 @@
 import { reloadIfNewer } from "./reload-if-newer.inline.ts";
 
-const signs = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin", "wheel"];
+/** A pointer that rested on the page before this script was there says nothing until it moves. */
+const signs = ["pointerover", "pointermove", "pointerdown", "touchstart", "keydown", "focusin", "wheel"];
 const here = addressNow();
 let typedAt = -Infinity;
 
@@ -34,7 +35,7 @@ function wake(event?: Event) {
 /** What server/pages/sleeping-page.ts wrote down for waking. */
 type Plan = { data: string; files: string[]; manifest: string; routes: Record<string, string>; entry: string };
 
-function sleeper() {
+export function sleeper() {
   return document.querySelector<HTMLScriptElement>("script[type='asleep/plan']");
 }
 

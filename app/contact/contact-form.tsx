@@ -1,11 +1,13 @@
-import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from "react";
-import { PrefetchPageLinks, useFetcher } from "react-router";
+import { useContext, useEffect, useRef, useState, type FocusEvent, type FormEvent } from "react";
+import { UNSAFE_FrameworkContext, useFetcher } from "react-router";
+import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { track } from "#app/consent/track.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConsentBox } from "#app/ui/consent-box.tsx";
 import { Select, TextArea, TextField } from "#app/ui/field.tsx";
 import { PrivacyNote } from "#app/ui/privacy-note.tsx";
+import { Problem } from "#app/ui/problem.tsx";
 import type { ContactTexts } from "./contact-texts.server.ts";
 import { fillIn } from "./fill-in.ts";
 import { fieldMessages } from "./field-messages.ts";
@@ -52,6 +54,7 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
     if (attempt) notice.current?.focus();
   }, [attempt]);
 
+  const awake = useHydrated();
   const [touched, setTouched] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -114,8 +117,9 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
       {...{ onSubmit, onBlur, onInput }}
       data-track="contact-form"
     >
-      {/* The page that sends must be here before the network goes: one that does not load then takes what was typed with it. */}
-      {touched && <PrefetchPageLinks page={action} />}
+      {touched && <SendingPage locale={locale} />}
+      {/* For unsent-form.inline.ts, while React sleeps. */}
+      {!awake && !outcome && <Problem hidden heading={text.failed.heading} lines={[text.failed.text, text.failed.kept]} className="mb-8" />}
       {outcome && <Notice ref={notice} outcome={outcome} text={text} messages={messages} wait={reply?.wait} />}
       <p className="mb-6 text-sm text-muted">{text.form.required}</p>
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
@@ -157,6 +161,15 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
       </Button>
     </fetcher.Form>
   );
+}
+
+/**
+ * The page that sends must be here before the network goes: one that does not load then takes what was typed with it. React Router's own
+ * `PrefetchPageLinks` would fetch its data too, which nobody needs, and Firefox holds against the policy.
+ */
+function SendingPage({ locale }: { locale: Locale }) {
+  const { module, imports = [] } = useContext(UNSAFE_FrameworkContext)!.manifest.routes[`${locale}/contact`]!;
+  return [module, ...imports].map((href) => <link key={href} rel="modulepreload" href={href} />);
 }
 
 /** People do not see it; programs that fill in every field do. Autofill may too, so it proves nothing by itself. */

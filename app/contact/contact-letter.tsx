@@ -2,8 +2,10 @@ import type { Locale } from "#content/locales.ts";
 import { ContactForm } from "./contact-form.tsx";
 import type { ContactTexts } from "./contact-texts.server.ts";
 import type { ContactReply } from "./contact-reply.ts";
+import { DirectLines } from "./direct-lines.tsx";
 import { Envelope } from "./envelope.tsx";
 import { Slip } from "./slip.tsx";
+import { Team } from "./team.tsx";
 import type { Mode } from "#backend/requests/request.ts";
 
 type Props = { text: ContactTexts; locale: Locale; mode: Mode; reply?: ContactReply; level: "h1" | "h2" };
@@ -17,11 +19,17 @@ export function ContactLetter({ text, locale, mode, reply, level: Heading }: Pro
           <Heading id="contact-heading" className="text-section">
             {text.heading}
           </Heading>
-          <p className="mt-6 mb-8 max-w-[46ch] text-lead">{text.lead}</p>
-          {text.slip && <Slip text={text.slip} locale={locale} />}
-          <ContactForm text={text} locale={locale} mode={mode} reply={reply} />
+          <p className="mt-6 max-w-[46ch] text-lead">{text.lead}</p>
+          <DirectLines text={text.lines} section="contact" className="mt-3 flex flex-wrap gap-x-6 lg:hidden" />
+          <div className="mt-8">
+            {text.slip && <Slip text={text.slip} locale={locale} />}
+            <ContactForm text={text} locale={locale} mode={mode} reply={reply} />
+          </div>
         </div>
-        <Envelope text={text} className="lg:col-span-4 lg:self-start" />
+        <div className="lg:col-span-4">
+          <Envelope text={text} />
+          <Team {...text.team} />
+        </div>
       </div>
     </div>
   );

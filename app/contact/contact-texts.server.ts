@@ -3,6 +3,7 @@ import type { Content } from "#content/en/index.ts";
 import { euros, fill, fillAll, phoneGroups } from "#content/format.ts";
 import type { Locale } from "#content/locales.ts";
 import { choiceQuery, nothing, quote, type Choice } from "#content/quote.ts";
+import { teamOf } from "#content/voices.ts";
 import { limits, phoneExamples, type Mode } from "#backend/requests/request.ts";
 
 export type ContactTexts = ReturnType<typeof contactTexts>;
@@ -22,6 +23,7 @@ export function contactTexts(locale: Locale, texts: Content, mode: Mode, choice:
     limited,
     tooLarge,
     message: isOffer ? messageOfOffer(locale, texts, choice) : "",
+    team: { heading: texts.contact.team.heading, members: teamOf(locale, texts) },
     slip: isOffer ? slipOf(locale, texts, choice) : undefined,
   };
 }

@@ -2,9 +2,9 @@ import { AgencyData } from "./agency-data.tsx";
 import type { ContactTexts } from "./contact-texts.server.ts";
 import { Stamp } from "./stamp.tsx";
 
-export function Envelope({ text, className }: { text: Pick<ContactTexts, "sign" | "data" | "lines">; className: string }) {
+export function Envelope({ text }: { text: Pick<ContactTexts, "sign" | "data" | "lines"> }) {
   return (
-    <div className={`envelope ${className}`}>
+    <div className="envelope">
       <Stamp />
       <p className="mb-4 pt-20 font-display text-title font-bold">{text.sign}</p>
       <AgencyData text={text.data} whatsapp={text.lines.whatsapp} />

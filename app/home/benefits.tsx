@@ -15,7 +15,7 @@ export function Benefits({ text }: { text: Content["home"]["benefits"] }) {
             <li key={name} className="statement">
               <h3 className="font-sans text-base font-semibold tracking-normal">{item.heading}</h3>
               <p className="figure">{item.figure}</p>
-              <p className="max-w-[38ch] grow basis-44 text-muted">{item.text}</p>
+              <p className="max-w-[56ch] grow basis-44 lg:max-w-[38ch] text-muted">{item.text}</p>
               {name === "fast" && <Proof text={text.proof} />}
             </li>
           ))}

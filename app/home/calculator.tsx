@@ -72,7 +72,7 @@ export function Calculator({ text, locale, choice, tooMany, onChoose }: Props) {
           </p>
           <div className="mt-4 grid gap-3 sm:grid-cols-2">
             {extraSections.map((section) => (
-              <label key={section} className="option">
+              <label key={section} className="option sm:last:odd:col-span-2">
                 <input type="checkbox" name="section" value={section} defaultChecked={choice.sections.includes(section)} />
                 <span>{text.sections[section]}</span>
                 <Sketch name={section} />
@@ -84,7 +84,7 @@ export function Calculator({ text, locale, choice, tooMany, onChoose }: Props) {
             {out.length > 0 && fill(sections.tooMany, { out: out.map((section) => text.sections[section]).join(", ") })}
           </p>
         </fieldset>
-        <fieldset className="mt-6">
+        <fieldset className="mt-2">
           <legend className="max-w-full font-display text-title font-bold hyphens-auto wrap-anywhere">{maintenance.legend}</legend>
           <div className="mt-4 grid gap-3">
             {maintenancePlans.map((plan) => (

@@ -32,7 +32,7 @@ function Raft() {
         <path d={ropes} className="mussels" />
         <path d={ropes} className="shells" />
       </g>
-      <path d="M70 34h.1M330 34h.1M590 34h.1M850 34h.1M1110 34h.1" className="floats" />
+      <path d="M100 34h.1M400 34h.1M800 34h.1M1100 34h.1" className="floats" />
       <path d="M0 22H1200M0 10H1200" className="beams" />
       <path d="M80 4V26M240 4V26M400 4V26M560 4V26M720 4V26M880 4V26M1040 4V26M1160 4V26" className="beams" />
     </svg>

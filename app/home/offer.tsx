@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { agency } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
+import { phoneGroups } from "#content/format.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import type { Choice, ExtraSection } from "#content/quote.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -19,6 +21,7 @@ type Props = {
 /** The offer as a sheet of paper: the price set large, what it buys as a drawing, every condition readable, and what it costs in all. */
 export function Offer({ text, details, price, locale, asked }: Props) {
   const [choice, setChoice] = useState(asked.choice);
+  const { phone }: { phone: string } = agency;
   return (
     <section id="offer" aria-labelledby="offer-heading" className="dawn wave-top">
       <div className="page py-section">
@@ -50,6 +53,14 @@ export function Offer({ text, details, price, locale, asked }: Props) {
                   {text.ask}
                 </ButtonLink>
               </p>
+              {phone && (
+                <p className="mt-4">
+                  {text.call}{" "}
+                  <a href={`tel:${phone}`} data-track="call" data-track-section="offer">
+                    {phoneGroups(phone).replaceAll(" ", "\u00a0")}
+                  </a>
+                </p>
+              )}
             </div>
             <div className="lg:col-[8/-1]">
               <LandingPage text={details} chosen={choice.sections} />

@@ -27,7 +27,7 @@ export function Process({ text }: { text: Content["home"]["process"] }) {
                     {step.heading}
                     {name === "support" && <span className="tag">{text.optional}</span>}
                   </h3>
-                  <p className="mt-2 max-w-[38ch] text-muted">{step.text}</p>
+                  <p className="mt-2 max-w-[56ch] text-muted lg:max-w-[38ch]">{step.text}</p>
                 </div>
               </li>
             ))}

@@ -61,7 +61,7 @@ export function Ria({ colours = onPage, ...props }: ComponentProps<"svg"> & { co
       <path fill={raft} d="M726 462c18 10 40 10 60-2l-6 14h-44zM754 460v-30h3v30z" />
 
       <g className="ria-beam">
-        <path fill="url(#ria-beam)" d="M1266 128 300 72v112z" />
+        <path fill="url(#ria-beam)" d="M1266 128 300 84v88z" />
       </g>
       <Headland {...colours} />
       <path fill="none" stroke={near} strokeWidth="3" strokeLinecap="round" d="M1060 196q10-10 18 0 8-10 18 0M1116 228q7-7 13 0 6-7 13 0" />
@@ -90,7 +90,7 @@ export function RiaAtNight(props: ComponentProps<"svg">) {
         <path fill={onPage.mid} d={hills.mid} />
         <path fill={onPage.water} d="M0 380h1440v20H0z" />
         <path stroke={onPage.lamp} strokeWidth="3" strokeLinecap="round" opacity=".5" d="M1130 388h40M1080 396h62M1110 392h12" />
-        <path fill="url(#night-beam)" d="M1266 128 240 50v156z" />
+        <path fill="url(#night-beam)" d="M1266 128 240 84v120z" />
         <Headland {...onPage} />
         {/* The rock goes on below the picture. */}
         <path fill={onPage.near} d="M1222 598h218v3000h-60z" />

@@ -1,26 +1,33 @@
 import type { Content } from "#content/en/index.ts";
+import type { Voice } from "#content/voices.ts";
+import { Portrait } from "#app/ui/portrait.tsx";
 
-type Text = Content["home"]["testimonials"];
-type Quote = Text["items"][keyof Text["items"]];
+type Text = Omit<Content["home"]["testimonials"], "samples">;
 
 /** Dusk. In the glass front of a house as many windows are lit as there are people who speak. */
-export function Testimonials({ text, quotes }: { text: Omit<Text, "items">; quotes: Quote[] }) {
+export function Testimonials({ text, voices }: { text: Text; voices: Voice[] }) {
   return (
     <section aria-labelledby="testimonials-heading" className="dusk">
-      <Galeria lit={quotes.length} />
-      <div className="page py-section pt-edge">
+      <Galeria lit={voices.length} />
+      <div className="page py-edge">
         <h2 id="testimonials-heading" className="text-section">
           {text.heading}
         </h2>
-        {quotes.some((quote) => quote.sample) && <p className="mt-3 text-sm text-muted">{text.sampleNote}</p>}
-        <div className="quotes mt-heading" data-quotes={quotes.length}>
-          {quotes.map(({ quote, name, role, sample }) => (
+        {voices.some(({ sample }) => sample) && <p className="mt-3 text-sm text-muted">{text.sampleNote}</p>}
+        <div className="quotes mt-heading" data-quotes={voices.length}>
+          {voices.map(({ name, trade, town, text: words, portrait, sample }) => (
             <figure key={name}>
               <blockquote>
-                <p className="quote">{quote}</p>
+                <p className="quote">{words}</p>
               </blockquote>
-              <figcaption className="mt-3 text-sm text-muted">
-                <span className="font-semibold text-ink">{name}</span>, {role} {sample && <span className="tag">{text.sample}</span>}
+              <figcaption className="mt-4 flex items-center gap-4 text-sm text-muted">
+                <Portrait picture={portrait} />
+                <span>
+                  <span className="font-semibold text-ink">{name}</span>
+                  {sample && <span className="tag">{text.sample}</span>}
+                  <br />
+                  {trade}, {town}
+                </span>
               </figcaption>
             </figure>
           ))}

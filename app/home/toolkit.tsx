@@ -20,12 +20,12 @@ export function Toolkit({ text, locale }: { text: Content["home"]["toolkit"]; lo
                 <svg viewBox="0 0 24 24" className="size-7 shrink-0 fill-current" aria-hidden>
                   <path d={mark} />
                 </svg>
-                {name}
+                <span>{name}</span>
               </li>
             ))}
           </ul>
           <Gorse className="absolute bottom-[calc(100%-0.75rem)] left-[22%] w-16 lg:w-24" />
-          <Gorse className="absolute -right-8 -bottom-2 w-20 -scale-x-100 lg:-right-14 lg:w-28" />
+          <Gorse className="absolute right-0 -bottom-2 w-16 -scale-x-100 lg:w-24" />
         </div>
         <div className="max-lg:mt-10 lg:col-span-4 lg:self-end lg:pb-8">
           <h3 className="text-title">{text.callHeading}</h3>
@@ -73,7 +73,7 @@ function Meadow() {
       <path d="M0 120V40c210-34 420-22 640 2s520 14 800-32v110z" />
       <path
         className="blades"
-        d="M90 36l-6-18M98 34l4-20M106 34l10-14M420 40l-8-16M428 42l2-22M436 42l9-15M1010 36l-8-18M1018 36l4-20M1026 34l10-16M1270 22l-6-16M1278 20l6-18"
+        d="M90 32l-6-18M98 31l4-20M106 31l10-14M420 28l-8-16M428 28l2-22M436 28l9-15M1010 57l-8-18M1018 56l4-20M1026 56l10-16M1270 37l-6-16M1278 36l6-18"
       />
     </svg>
   );

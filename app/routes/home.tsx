@@ -17,6 +17,7 @@ import { euros, fillAll, offerEnd, percent, phoneGroups } from "#content/format.
 import type { Locale } from "#content/locales.ts";
 import { guaranteeRefund, initialPayment, withVat } from "#content/prices.ts";
 import { askedSections, hasChoice, readChoice } from "#content/quote.ts";
+import { voicesOf } from "#content/voices.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
 import { agencyLd, questionsLd } from "#app/seo/json-ld.ts";
@@ -31,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   const filled = fillAll(texts.home, values);
   const questions = fillAll(texts.questions, values);
   const { meta, testimonials, ...text } = filled;
-  const { items, ...testimonialsText } = testimonials;
+  const { samples: _, ...testimonialsText } = testimonials;
   return {
     locale,
     meta: metaOf(args, meta, agencyLd(locale, siteUrl, filled), questionsLd(locale, siteUrl, questions)),
@@ -42,15 +43,14 @@ export async function loader(args: Route.LoaderArgs) {
       tooMany: askedSections(args.url.searchParams).slice(offer.sections.chosen),
     },
     text: { ...text, testimonials: testimonialsText, questions },
-    // An invented review is illegal on a public site, so samples stay at home.
-    quotes: Object.values(items).filter((quote) => showSamples || !quote.sample),
+    voices: voicesOf(locale, texts, showSamples),
     contact: contactTexts(locale, texts, "contact"),
   };
 }
 
 export const meta = pageMeta;
 
-export default function HomePage({ loaderData: { locale, text, price, details, asked, quotes, contact } }: Route.ComponentProps) {
+export default function HomePage({ loaderData: { locale, text, price, details, asked, voices, contact } }: Route.ComponentProps) {
   return (
     <main id="content" tabIndex={-1}>
       <Hero text={text.hero} lines={contact.lines} locale={locale} />
@@ -62,7 +62,7 @@ export default function HomePage({ loaderData: { locale, text, price, details, a
       <Process text={text.process} />
       <Offer text={text.offer} details={details} price={price} locale={locale} asked={asked} />
       <Questions text={text.questions} />
-      {quotes.length > 0 && <Testimonials text={text.testimonials} quotes={quotes} />}
+      {voices.length > 0 && <Testimonials text={text.testimonials} voices={voices} />}
       <section id="contact" aria-labelledby="contact-heading">
         <ContactLetter text={contact} locale={locale} mode="contact" level="h2" />
       </section>

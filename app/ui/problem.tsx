@@ -10,10 +10,12 @@ type Props = {
   /** A way out. */
   way?: { to: string; label: string };
   className?: string;
+  /** There, but not shown yet. */
+  hidden?: true;
 };
 
 /** Says above a form why it was not accepted; what is wrong at a field leads there. Whoever shows it gives it the focus. */
-export function Problem({ ref, heading, lines, errors, way, className }: Props) {
+export function Problem({ ref, heading, lines, errors, way, className, hidden }: Props) {
   const id = useId();
   return (
     <div
@@ -21,7 +23,9 @@ export function Problem({ ref, heading, lines, errors, way, className }: Props) 
       tabIndex={-1}
       // A form that came back without JavaScript must say first why.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus
+      autoFocus={!hidden}
+      hidden={hidden}
+      suppressHydrationWarning={hidden}
       role="alert"
       aria-labelledby={heading && id}
       className={`border-l-4 border-alert bg-shade px-5 py-4 ${className ?? ""}`}

@@ -22,6 +22,8 @@ export const contact = {
   offerMessage: "Hello. I’m interested in the special landing-page offer for {price}. What do you need from me to get started?",
   sign: "The {name} team",
   data: { email: "Email", phone: "Phone", address: "Address" },
+  /** The people of content/agency.ts, beside the form. */
+  team: { heading: "Who you’ll talk to", portrait: "Photo of {name}" },
   /** The direct ways, in the hero and in the header. */
   lines: { call: "Call us", whatsapp: "WhatsApp" },
   form: {

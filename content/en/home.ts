@@ -141,50 +141,50 @@ export const home = {
     vat: "Prices exclude VAT unless we say otherwise.",
     terms: "Read the full terms and conditions",
     ask: "Request the offer",
+    /** Before the telephone number. */
+    call: "Rather talk it over? Call us at",
   },
   testimonials: {
     heading: "What clients say",
     sample: "Sample",
     sampleNote: "Sample texts, to show the layout. Real clients will speak for themselves.",
-    items: {
+    /** Shown where no stranger sees them, as long as content/agency.ts has no real ones. */
+    samples: {
       bakery: {
-        sample: true,
-        quote:
-          "One Monday we had nothing; two weeks later people were ordering their Easter cakes on our website. And they told us the price on day one.",
         name: "Carme Outeiral",
-        role: "Bakery, Cambados",
+        trade: "Bakery",
+        town: "Cambados",
+        text: "One Monday we had nothing; two weeks later people were ordering their Easter cakes on our website. And they told us the price on day one.",
       },
       workshop: {
-        sample: true,
-        quote: "Short, clear and made for phones. That’s what my customers look at.",
         name: "Brais Loureiro",
-        role: "Car workshop, Ordes",
+        trade: "Car workshop",
+        town: "Ordes",
+        text: "Short, clear and made for phones. That’s what my customers look at.",
       },
       physio: {
-        sample: true,
-        quote:
-          "They asked me more about my patients than about colors. The bookings that used to come in at night by phone now come in on their own, and the website speaks Galician just like I do.",
         name: "Iria Vilar",
-        role: "Physiotherapist, Lugo",
+        trade: "Physiotherapist",
+        town: "Lugo",
+        text: "They asked me more about my patients than about colors. The bookings that used to come in at night by phone now come in on their own, and the website speaks Galician just like I do.",
       },
       winery: {
-        sample: true,
-        quote: "They cut half of what we wanted to put on it. And they were right.",
         name: "Antón Rial",
-        role: "Winery, O Salnés",
+        trade: "Winery",
+        town: "O Salnés",
+        text: "They cut half of what we wanted to put on it. And they were right.",
       },
       architect: {
-        sample: true,
-        quote: "The monthly report fits on one page, and I understand it.",
         name: "Noa Pazos",
-        role: "Architect, Vigo",
+        trade: "Architect",
+        town: "Vigo",
+        text: "The monthly report fits on one page, and I understand it.",
       },
       startup: {
-        sample: true,
-        quote:
-          "We called them to rescue a Nuxt application that nobody dared to touch. They left it tested, documented and twice as fast, and then taught our team to keep it that way.",
         name: "Xoel Castro",
-        role: "Head of product, A Coruña",
+        trade: "Head of product",
+        town: "A Coruña",
+        text: "We called them to rescue a Nuxt application that nobody dared to touch. They left it tested, documented and twice as fast, and then taught our team to keep it that way.",
       },
     },
   },

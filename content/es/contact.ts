@@ -22,6 +22,7 @@ export const contact: Content["contact"] = {
   offerMessage: "Hola. Me interesa la oferta especial de la web de una página (landing) por {price}. ¿Qué necesitáis de mí para empezar?",
   sign: "El equipo de {name}",
   data: { email: "Correo electrónico", phone: "Teléfono", address: "Dirección" },
+  team: { heading: "Con quién vas a hablar", portrait: "Foto de {name}" },
   /** The direct ways, in the hero and in the header. */
   lines: { call: "Llámanos", whatsapp: "WhatsApp" },
   form: {

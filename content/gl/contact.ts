@@ -22,6 +22,7 @@ export const contact: Content["contact"] = {
   offerMessage: "Ola. Interésame a oferta especial da web dunha páxina (landing) por {price}. Que precisades de min para comezar?",
   sign: "O equipo de {name}",
   data: { email: "Correo electrónico", phone: "Teléfono", address: "Enderezo" },
+  team: { heading: "Con quen vas falar", portrait: "Foto de {name}" },
   /** The direct ways, in the hero and in the header. */
   lines: { call: "Chámanos", whatsapp: "WhatsApp" },
   form: {

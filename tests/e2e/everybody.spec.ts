@@ -123,3 +123,47 @@ test("states can be told apart where the system chooses the colours, and at thre
   );
   expect(new Set([...colours, await page.evaluate(() => getComputedStyle(document.body).color)]).size).toBe(1);
 });
+
+test("the light rests on the headline's last word and never lies over the lead, on wide screens in every language", async ({ page }) => {
+  for (const locale of locales) {
+    await page.goto(localePath(locale, "/"));
+    await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
+    for (const width of [1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(whatTheBeamMeets), `${locale} at ${width} px`).toEqual({ word: true, lead: false });
+    }
+  }
+});
+
+/** In the page: whether the still beam of the hero meets the last word of the headline, and any line of the text below it. */
+function whatTheBeamMeets() {
+  const beam = document.querySelector<SVGPathElement>(".ria-beam path")!;
+  const toBeam = beam.getScreenCTM()!.inverse();
+  const meets = ({ left, right, top, bottom }: DOMRect) => {
+    const steps = Array.from({ length: 21 }, (_, step) => step / 20);
+    const points = steps.flatMap((x) => steps.map((y) => new DOMPoint(left + x * (right - left), top + y * (bottom - top))));
+    return points.some((point) => beam.isPointInFill(point.matrixTransform(toBeam)));
+  };
+  const heading = document.querySelector("h1")!.firstChild as Text;
+  const word = document.createRange();
+  word.setStart(heading, heading.data.lastIndexOf(" ") + 1);
+  word.setEnd(heading, heading.length);
+  const lead = document.createRange();
+  lead.selectNodeContents(document.querySelector("h1 + p")!);
+  return { word: meets(word.getBoundingClientRect()), lead: [...lead.getClientRects()].some(meets) };
+}
+
+test("the home page's form brings along the page that sends it, and nothing that a policy would block", async ({ page }) => {
+  await page.goto("/");
+  await page.locator("form[data-track=contact-form] [name=name]").focus();
+  await expect(page.locator("link[rel=modulepreload][href*='/contact-']")).toBeAttached();
+  await expect(page.locator("link[rel=prefetch]")).toHaveCount(0);
+});
+
+test("nothing is wider than a phone of 320 px, in every language", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const locale of locales) {
+    await page.goto(localePath(locale, "/"));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), locale).toBe(320);
+  }
+});

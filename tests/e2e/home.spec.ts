@@ -47,7 +47,7 @@ test("anchors land below the sticky header, and the navigation marks the section
   }
 });
 
-test("a first visit stays within its budget: 40 KiB of HTML, 30 KiB of fonts, no script, 6 requests, nothing moves", async ({
+test("a first visit stays within its budget: 32 KiB of HTML, 30 KiB of fonts, no script, 4 requests, nothing moves", async ({
   page,
   context,
 }) => {
@@ -81,10 +81,10 @@ test("a first visit stays within its budget: 40 KiB of HTML, 30 KiB of fonts, no
     expect(Number(seconds!.replace(",", "."))).toBeGreaterThan(0);
     expect(Number(size)).toBeGreaterThan(20);
     expect(Number(size)).toBeLessThanOrEqual(60);
-    expect(sizes.document).toBeLessThanOrEqual(40 * 1024);
+    expect(sizes.document).toBeLessThanOrEqual(32 * 1024);
     expect(sizes.font ?? 0).toBeLessThanOrEqual(30 * 1024);
     expect(sizes.script).toBeUndefined();
-    expect(requests).toBeLessThanOrEqual(6);
+    expect(requests).toBeLessThanOrEqual(4);
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.005);
   }
 });

@@ -1,6 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
+import { en } from "#content/en/index.ts";
 import { gl } from "#content/gl/index.ts";
 import { locales, localePath } from "#content/locales.ts";
+import { expectSent, formIn, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
 import { changesOf, looks } from "./looks.ts";
 import { publicPaths } from "./site.ts";
@@ -224,4 +226,49 @@ test("after navigation inside the page the focus is where a reader goes on", asy
   await expect(page.locator("#offer")).toBeFocused();
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => !!document.activeElement!.closest("#offer"))).toBe(true);
+});
+
+test("a pointer that rested on the page before it could listen wakes it when it moves", async ({ page }) => {
+  await page.addInitScript(() => addEventListener("pointerover", (event) => event.stopImmediatePropagation(), true));
+  await page.goto("/gl");
+  await page.mouse.move(100, 300);
+  await hydrated(page);
+});
+
+test("a form that is sent while the page sleeps and the server is away stays with what was typed, says so, and is sent later", async ({
+  page,
+  context,
+}) => {
+  // Nothing that would wake it arrives.
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.goto("/contact");
+  const sender = someone();
+  const { fill, expectKept, notice, send, takeTime } = formIn(page);
+  await fill(sender);
+  await context.setOffline(true);
+  await send.click();
+  await expect(notice).toBeFocused();
+  await expect(notice).toHaveAccessibleName(en.contact.failed.heading);
+  await expectKept(sender);
+  await context.setOffline(false);
+  await takeTime();
+  await send.click();
+  await expectSent(page);
+});
+
+test.describe("without any script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a form that the browser cannot send is there again on the way back, with what was typed", async ({ page, context }) => {
+    await page.goto("/");
+    const sender = someone();
+    const { fill, expectKept, send } = formIn(page);
+    await fill(sender);
+    await context.setOffline(true);
+    await send.click();
+    await expect(page).toHaveURL(/chrome-error/);
+    await context.setOffline(false);
+    await page.goBack();
+    await expectKept(sender);
+  });
 });

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { agency, offer } from "#content/agency.ts";
 import { euros, offerEnd, percent } from "#content/format.ts";
@@ -90,6 +91,12 @@ test.each(locales)("the questions in %s are in the page and in its data for sear
   const { mainEntity } = data.find((one) => one["@type"] === "FAQPage");
   type Entry = { name: string; acceptedAnswer: { text: string } };
   expect(mainEntity.map(({ name, acceptedAnswer }: Entry) => [textOf(name), textOf(acceptedAnswer.text)])).toEqual(visible);
+});
+
+test.each(locales)("all drawings of the page in %s weigh 8 KiB at most, compressed", async (locale) => {
+  const drawings = (await htmlOf(localePath(locale, "/"))).match(/<svg\b.*?<\/svg>/gs)!;
+  expect(drawings.length).toBeGreaterThan(50);
+  expect(brotliCompressSync(drawings.join("")).length).toBeLessThanOrEqual(8 * 1024);
 });
 
 // On a public address: public-address.test.ts.

@@ -49,8 +49,12 @@ test("robots may see all but accounts", async () => {
   expect(robots).toContain("Sitemap: https://abrente.example/sitemap.xml");
 });
 
-test("there are no sample testimonials unless they are asked for", async () => {
-  expect(await (await fetch(`${server.url}/gl`)).text()).not.toMatch(new RegExp(`${someone.name}|testimonials-heading`));
+test("there are no sample testimonials unless they are asked for, and nothing leads to what is not there", async () => {
+  const html = await (await fetch(`${server.url}/gl`)).text();
+  expect(html).not.toMatch(new RegExp(`${someone.name}|testimonials-heading|galeria`));
+  const places = [...html.matchAll(/ href="(?:\/gl)?#([\w-]+)"/g)].map(([, place]) => place!);
+  expect(places).toContain("offer");
+  for (const place of places) expect(html).toContain(` id="${place}"`);
   const shown = await startServer({ SITE_URL: "https://abrente.example", SHOW_SAMPLES: "true" });
   expect(await (await fetch(`${shown.url}/gl`)).text()).toContain(someone.name);
   await shown.stop();
