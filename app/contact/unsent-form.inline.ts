@@ -10,7 +10,7 @@ export function holdUnsentForms() {
     const form = event.target as HTMLFormElement;
     if (!sleeper() || form.dataset.track !== "contact-form") return;
     event.preventDefault();
-    const notice = form.querySelector<HTMLElement>("[role=alert][hidden]");
+    const notice = form.querySelector<HTMLElement>("[role=alert]");
     const isReached = await fetch(latestBuildPath, { cache: "no-store" }).then(
       () => true,
       () => false,

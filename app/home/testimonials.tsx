@@ -23,8 +23,7 @@ export function Testimonials({ text, voices }: { text: Text; voices: Voice[] }) 
               <figcaption className="mt-4 flex items-center gap-4 text-sm text-muted">
                 <Portrait picture={portrait} />
                 <span>
-                  <span className="font-semibold text-ink">{name}</span>
-                  {sample && <span className="tag">{text.sample}</span>}
+                  <span className="font-semibold text-ink">{name}</span> {sample && <span className="tag">{text.sample}</span>}
                   <br />
                   {trade}, {town}
                 </span>

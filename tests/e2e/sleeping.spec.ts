@@ -246,10 +246,12 @@ test("a form that is sent while the page sleeps and the server is away stays wit
   const { fill, expectKept, notice, send, takeTime } = formIn(page);
   await fill(sender);
   await context.setOffline(true);
-  await send.click();
-  await expect(notice).toBeFocused();
-  await expect(notice).toHaveAccessibleName(en.contact.failed.heading);
-  await expectKept(sender);
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    await send.click();
+    await expect(notice).toBeFocused();
+    await expect(notice).toHaveAccessibleName(en.contact.failed.heading);
+    await expectKept(sender);
+  }
   await context.setOffline(false);
   await takeTime();
   await send.click();
