@@ -173,12 +173,18 @@ onAccounts((site) => {
     `?type=signup&token=${"x".repeat(7000)}`,
     "?__proto__=x&type=__proto__",
     "",
-  ])("the link %s leads home with an error", async (query) => {
-    const response = await site().call(`/verify${query}`, { key: "" });
-    expect(response.status).toBe(303);
-    const target = new URL(response.headers.get("Location")!);
-    expect(target.origin).toBe(site().url);
-    expect(target.searchParams.get("error")).toBe("access_denied");
+  ])("the link %s leads to our page, or to the one it names with an error", async (query) => {
+    const follow = async (address: string) => {
+      const response = await site().call(address, { key: "" });
+      expect(response.status).toBe(303);
+      return new URL(response.headers.get("Location")!);
+    };
+    const ours = await follow(`/verify${query}`);
+    expect(ours.origin + ours.pathname).toBe(`${site().url}/confirm`);
+    expect(ours.href.length).toBeLessThan(1000);
+    const named = await follow(`/verify?redirect_to=/account&${query.slice(1)}`);
+    expect(named.origin + named.pathname).toBe(`${site().url}/account`);
+    expect(named.searchParams.get("error")).toBe("access_denied");
   });
 
   test("a user's token does not make up for a key, nor a key for a token", async () => {
