@@ -59,6 +59,12 @@ export function beginWith<T>(
   return beginnings.get(database)!(script, work);
 }
 
+/** Drizzle does not know that a transaction has begun: one inside it would end it, and with it what its beginning has set. */
+function begun(queries: Queries): Queries {
+  queries.transaction = () => Promise.reject(new Error("The transaction has begun already: use a savepoint"));
+  return queries;
+}
+
 /** The database of DATABASE_URL, or the embedded one in the data folder. */
 export async function openDatabase(where: Where): Promise<Database> {
   const database = await connectDatabase(where);
@@ -102,7 +108,7 @@ function connectServer(url: string): Database {
     const client = await pool.connect();
     try {
       const rows = lastRows(await client.query(`begin; ${script}`));
-      const result = await work(drizzlePostgres(client, ofOne) as Queries, rows);
+      const result = await work(begun(drizzlePostgres(client, ofOne) as Queries), rows);
       await client.query("commit");
       client.release();
       return result;
@@ -214,7 +220,7 @@ async function openEmbedded(dataDir: string, hasAccounts: boolean): Promise<Data
   beginnings.set(queries, (script, work) =>
     client.transaction(async (transaction) => {
       const rows = (await transaction.exec(script)).at(-1)?.rows ?? [];
-      return work(drizzlePglite(transaction as unknown as PGlite, ofOne) as unknown as Queries, rows);
+      return work(begun(drizzlePglite(transaction as unknown as PGlite, ofOne) as unknown as Queries), rows);
     }),
   );
   return {

@@ -62,6 +62,7 @@ const bounds: Record<string, string> = {
   "content/legal-document.server.ts known": "the documents in content/",
   "server/app.ts answers": "the statuses of answers, counted",
   "server/app.ts cache": "files, and the pages of the table in each look",
+  "server/dev.ts files": "empty: in development files come from their folders",
   "server/http/cached-response.ts sent": "two statuses in three encodings",
   "server/main.ts askedAhead": "goes with its connection",
   "server/pages/pages.ts underWay": "the pages of the table, while they are rendered",
