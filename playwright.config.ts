@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
-import { chromiumArgs, findChromium, findHeadlessChromium } from "./scripts/chromium.ts";
+import { chromiumArgs, findHeadlessChromium } from "./scripts/chromium.ts";
 import { policyVersion } from "./tests/e2e/site.ts";
 
 /** Everyone has chosen about cookies already, so that no banner is in the way; consent.spec.ts begins without. */
@@ -14,9 +14,6 @@ const consent = {
   secure: false,
   sameSite: "Lax" as const,
 };
-
-/** These watch pages that nobody touches. The headless shell has a pointer at 0, 0, and that counts as a touch. */
-const asleep = /(sleeping|first-\w+|home|consent)\.spec\.ts/;
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -34,17 +31,11 @@ export default defineConfig({
     storageState: { cookies: [consent], origins: [] },
     // Drawing what moves takes a quarter of a processor; the tests of motion ask for it.
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: { executablePath: findChromium(), args: chromiumArgs },
+    launchOptions: { executablePath: findHeadlessChromium(), args: chromiumArgs },
   },
   projects: [
     // What `npm test` runs: each promise once.
-    {
-      name: "stories",
-      grepInvert: /@deep/,
-      testIgnore: asleep,
-      use: { launchOptions: { executablePath: findHeadlessChromium(), args: chromiumArgs } },
-    },
-    { name: "asleep", grepInvert: /@deep/, testMatch: asleep },
+    { name: "stories", grepInvert: /@deep/ },
     // What `npm run test:deep` adds: the same in other languages and sizes, and what is rare.
     { name: "deep", grep: /@deep/ },
   ],

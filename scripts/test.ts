@@ -30,7 +30,7 @@ const plan = options.deep
   : {
       checks: Object.keys(checks) as (keyof typeof checks)[],
       vitest: ["unit", ...inWorkers, "faults"],
-      browser: ["stories", "asleep"],
+      browser: ["stories"],
     };
 
 const known = [...plan.checks, ...plan.vitest, ...(options.deep ? ["audit"] : []), "browser"];

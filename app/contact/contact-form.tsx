@@ -92,7 +92,8 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
 
   function onBlur({ target, currentTarget, relatedTarget }: FocusEvent<HTMLFormElement>) {
     // On the way to the button nothing may move; sending checks everything anyway.
-    if (isField(target.name) && !(relatedTarget instanceof HTMLButtonElement)) void check(currentTarget, target.name);
+    const { name } = target;
+    if (isField(name) && !(relatedTarget instanceof HTMLButtonElement)) afterClick(() => void check(currentTarget, name));
   }
 
   /** A mistake goes away while it is mended, not only afterwards. */
@@ -170,6 +171,12 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
 function SendingPage({ locale }: { locale: Locale }) {
   const { module, imports = [] } = useContext(UNSAFE_FrameworkContext)!.manifest.routes[`${locale}/contact`]!;
   return [module, ...imports].map((href) => <link key={href} rel="modulepreload" href={href} />);
+}
+
+/** A message that appears while the mouse button is down moves what the click is meant for away from under it. */
+function afterClick(act: () => void) {
+  if (document.querySelector(":active")) addEventListener("mouseup", () => setTimeout(act), { once: true });
+  else act();
 }
 
 /** People do not see it; programs that fill in every field do. Autofill may too, so it proves nothing by itself. */

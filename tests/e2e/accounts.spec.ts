@@ -16,16 +16,3 @@ test("another tab follows when its visitor signs out by the browser's client", a
   await expect(first.getByText("Signed out")).toBeVisible();
   await expect(second.getByText("Signed out")).toBeVisible();
 });
-
-test("public pages load no client of the accounts", async ({ page }) => {
-  const scripts: string[] = [];
-  page.on("response", async (response) => {
-    if (response.url().endsWith(".js")) scripts.push(await response.text().catch(() => ""));
-  });
-  await page.goto("/contact");
-  await page.mouse.move(100, 300);
-  await hydrated(page);
-  await page.waitForLoadState("networkidle");
-  expect(scripts.length).toBeGreaterThan(0);
-  for (const script of scripts) expect(script).not.toContain("grant_type=refresh_token");
-});

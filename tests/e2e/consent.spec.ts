@@ -1,6 +1,6 @@
 import { createServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type BrowserContext, type Page } from "@playwright/test";
+import { expect, type BrowserContext, type Page, type Request } from "@playwright/test";
 import { storage, tagStorage, type StoredThing } from "#app/consent/storage.ts";
 import { grantable } from "#backend/consent-choice.ts";
 import { en } from "#content/en/index.ts";
@@ -9,7 +9,7 @@ import { freePort } from "../postgres.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { contents, formIn, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
-import { test as base } from "./own-server.ts";
+import { test as base } from "./asleep.ts";
 import type { Office } from "./mails.ts";
 import { newAdmin, newPerson, signedIn } from "./people.ts";
 import { paths, policyVersion } from "./site.ts";
@@ -63,73 +63,69 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("accepting and rejecting all is one press each, and holds for 180 days", async ({ page, context }) => {
-      for (const [choice, letters] of [
-        ["accept", "fsm"],
-        ["reject", ""],
-      ] as const) {
-        await context.clearCookies();
-        await page.goto("/contact");
-        await expect(banner(page)).toBeVisible();
+    test("accepting and rejecting all is one press each, holds for 180 days, and is asked for again when the policy is another", async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      const press = async (choice: "accept" | "reject", letters: string) => {
+        const address = page.url().split("#")[0]!;
         const kept = answerWithCookie(page);
         await page.getByRole("button", { name: text[choice] }).click();
         await kept;
         await expect(banner(page)).toBeHidden();
-        await expect(page).toHaveURL("/contact");
+        expect(page.url().split("#")[0]).toBe(address);
         const cookie = (await consentCookie(context))!;
         expect(cookie).toMatchObject({ letters, path: "/", sameSite: "Lax", httpOnly: false });
         expect(Math.round((cookie.expires - Date.now() / 1000) / 86_400)).toBe(180);
-        await page.goto("/legal/aviso-legal");
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await expect(banner(page)).toBeHidden();
-      }
+      };
+      await page.goto("/contact");
+      await expect(banner(page)).toBeVisible();
+      await press("reject", "");
+      await page.goto("/legal/aviso-legal");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(banner(page)).toBeHidden();
+
+      await context.clearCookies();
+      await context.addCookies([{ name: "consent", value: chosen("", "0.9"), url: baseURL }]);
+      await page.goto("/contact");
+      await press("accept", "fsm");
+      await page.goto("/legal/aviso-legal");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(banner(page)).toBeHidden();
+      await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
+      await press("reject", "");
     });
 
     test("a choice by category, asked for again from the footer and from the policy", async ({ page, context }) => {
+      const settingsIn = (place: string) => page.locator(place).getByRole("link", { name: en.shell.footer.cookieSettings });
+      const statistics = page.getByLabel(text.categories.statistic.name, { exact: true });
       await page.goto("/legal/politica-cookies");
       await banner(page).getByText(text.choose, { exact: true }).click();
       await expect(page.getByLabel(text.categories.necessary.name, { exact: true })).toBeDisabled();
       for (const category of grantable) {
         await expect(page.getByLabel(text.categories[category].name, { exact: true })).not.toBeChecked();
       }
-      await page.getByLabel(text.categories.statistic.name, { exact: true }).check();
+      await statistics.check();
       await page.getByRole("button", { name: text.save }).click();
       await expect(banner(page)).toBeHidden();
       expect((await consentCookie(context))!.letters).toBe("s");
 
-      for (const place of ["main", "footer"]) {
-        await page.locator(place).getByRole("link", { name: en.shell.footer.cookieSettings }).click();
-        await expect(banner(page)).toBeVisible();
-        if (javaScriptEnabled) await expect(page.getByLabel(text.categories.statistic.name, { exact: true })).toBeChecked();
-        await page.getByRole("button", { name: text.reject }).click();
-        await expect(banner(page)).toBeHidden();
-        expect((await consentCookie(context))!.letters).toBe("");
-        if (javaScriptEnabled) {
-          await page.locator(place).getByRole("link", { name: en.shell.footer.cookieSettings }).click();
-          await page.getByLabel(text.categories.statistic.name, { exact: true }).check();
-          await page.getByRole("button", { name: text.save }).click();
-        }
-      }
-    });
-
-    test("a choice about an older policy is asked for again, and the new one can be withdrawn", async ({ page, context, baseURL }) => {
-      await context.addCookies([{ name: "consent", value: chosen("", "0.9"), url: baseURL }]);
-      await page.goto("/");
-      await page.getByRole("button", { name: text.accept }).click();
-      await expect(banner(page)).toBeHidden();
-      await expect.poll(async () => (await consentCookie(context))!.letters).toBe("fsm");
-      await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
-      const kept = answerWithCookie(page);
+      await settingsIn("main").click();
+      await expect(banner(page)).toBeVisible();
+      if (javaScriptEnabled) await expect(statistics).toBeChecked();
       await page.getByRole("button", { name: text.reject }).click();
-      await kept;
       await expect(banner(page)).toBeHidden();
       expect((await consentCookie(context))!.letters).toBe("");
+      await settingsIn("footer").click();
+      await expect(banner(page)).toBeVisible();
+      if (javaScriptEnabled) await expect(statistics).not.toBeChecked();
     });
 
     test("Global Privacy Control is an answer: nothing is granted, nobody is asked", async ({ page, context }) => {
       await context.setExtraHTTPHeaders({ "Sec-GPC": "1" });
       await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
-      await page.goto("/");
+      await page.goto("/legal/aviso-legal");
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(banner(page)).toBeHidden();
       expect(await consentCookie(context)).toBeUndefined();
@@ -143,77 +139,58 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 // Whether the server asks, and in which words, is in tests/http/consent.test.ts.
-for (const locale of ["es", "gl"] as const) {
-  test(`each choice is made in its own words (${locale})`, { tag: "@deep" }, async ({ page, context }) => {
+test("each choice is made in its own words", { tag: "@deep" }, async ({ page, context }) => {
+  for (const [locale, choice, letters] of [
+    ["es", "accept", "fsm"],
+    ["gl", "reject", ""],
+    ["gl", "save", "m"],
+    ["es", "save", "m"],
+  ] as const) {
     const words = contents[locale].consent;
-    for (const [press, letters] of [
-      [words.accept, "fsm"],
-      [words.reject, ""],
-      [words.save, "m"],
-    ] as const) {
-      await context.clearCookies();
-      await page.goto(localePath(locale, "/contact"));
-      if (letters === "m") {
-        await banner(page, words.heading).getByText(words.choose, { exact: true }).click();
-        await page.getByLabel(words.categories.marketing.name, { exact: true }).check();
-      }
-      const kept = answerWithCookie(page);
-      await page.getByRole("button", { name: press }).click();
-      await kept;
-      await expect(banner(page, words.heading)).toBeHidden();
-      await expect(page).toHaveURL(localePath(locale, "/contact"));
-      expect((await consentCookie(context))!.letters).toBe(letters);
+    await context.clearCookies();
+    await page.goto(localePath(locale, "/contact"));
+    if (choice === "save") {
+      await banner(page, words.heading).getByText(words.choose, { exact: true }).click();
+      await page.getByLabel(words.categories.marketing.name, { exact: true }).check();
     }
-  });
-}
-
-/** Adds up, in `window.shift`, how much of the page moves by itself. */
-async function watchShifts(page: Page) {
-  await page.addInitScript(() => {
-    Object.assign(window, { shift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) (window as any).shift += (entry as any).value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  return () => page.evaluate(() => (window as any).shift as number);
-}
-
-test("the banner is there at once and moves nothing", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  const shift = await watchShifts(page);
-  await page.goto("/");
-  await expect(banner(page)).toBeVisible();
-  await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
-  expect(await shift()).toBeLessThan(0.005);
+    const kept = answerWithCookie(page);
+    await page.getByRole("button", { name: words[choice] }).click();
+    await kept;
+    await expect(banner(page, words.heading)).toBeHidden();
+    await expect(page).toHaveURL(localePath(locale, "/contact"));
+    expect((await consentCookie(context))!.letters).toBe(letters);
+  }
 });
 
-test("the banner shows whole, however slowly the page arrives", async ({ page, request }) => {
-  const html = await (await request.get("/", { headers: { "Accept-Language": "en" } })).text();
-  const middle = html.indexOf('name="choice"');
-  const slow = createServer((_, response) => {
-    response.setHeader("Content-Type", "text/html").write(html.slice(0, middle));
-    setTimeout(() => response.end(html.slice(middle)), 1000);
-  }).listen(0);
-  await page.setViewportSize({ width: 360, height: 640 });
-  const shift = await watchShifts(page);
-  await page.goto(`http://localhost:${(slow.address() as AddressInfo).port}/`);
-  await expect(banner(page)).toBeVisible();
-  expect(await shift()).toBeLessThan(0.005);
-  slow.close().closeAllConnections();
-});
-
-test("the banner lets people read to the end, in every language and at every width", async ({ page }) => {
+test("in every language and at every width the banner leaves room to read, to the end, and the hero's first button; its choices are alike", async ({
+  page,
+}) => {
   for (const locale of locales) {
     const words = contents[locale].consent;
     const bar = banner(page, words.heading);
     await page.goto(localePath(locale, "/"));
     for (const width of [1280, 768, 360, 320]) {
-      await page.setViewportSize({ width, height: 640 });
+      await page.setViewportSize({ width, height: 740 });
+      await page.evaluate(() => scrollTo(0, 0));
       await expect(bar).toBeVisible();
-      expect((await bar.boundingBox())!.height).toBeLessThan(320);
+      const { y, height } = (await bar.boundingBox())!;
+      expect(height, locale).toBeLessThanOrEqual(width === 320 ? 320 : 740 / 4);
+      if (width >= 360) {
+        const first = (await page.locator("#top a").first().boundingBox())!;
+        expect(first.y + first.height, `${locale} ${width}`).toBeLessThanOrEqual(y);
+      }
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const end = await page.locator("footer").boundingBox();
       expect(end!.y + end!.height).toBeLessThanOrEqual((await bar.boundingBox())!.y);
+      if (width !== 360) continue;
+      const choices = await bar
+        .locator("button[value=all], button[value=none], summary")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+      for (const choice of choices) {
+        expect(Math.abs(choice.width - choices[0].width)).toBeLessThan(1);
+        expect(choice).toMatchObject({ top: choices[0].top, height: choices[0].height });
+        expect(choice.height).toBeGreaterThanOrEqual(44);
+      }
     }
     await bar.getByText(words.choose, { exact: true }).click();
     await expect(page.getByLabel(words.categories.marketing.name, { exact: true })).toBeVisible();
@@ -247,15 +224,13 @@ test("it is among the first things by keyboard, traps nobody, and gives the focu
   await expect(page.getByRole("link", { name: en.shell.footer.cookieSettings })).toBeFocused();
 });
 
-test("the banner has no barrier, open or closed, wide or narrow, light and dark", async ({ page }) => {
+test("the banner has no barrier, closed and wide or open and narrow, light and dark", async ({ page }) => {
   await page.goto("/contact");
-  for (const open of [false, true]) {
-    if (open) await banner(page).getByText(text.choose, { exact: true }).click();
-    for (const width of [1280, 320]) {
-      await page.setViewportSize({ width, height: 640 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      expect(await barriersInBothSchemes(page, "#cookies")).toEqual([]);
-    }
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    if (width === 320) await banner(page).getByText(text.choose, { exact: true }).click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await barriersInBothSchemes(page, "#cookies")).toEqual([]);
   }
 });
 
@@ -284,51 +259,72 @@ async function settled(page: Page) {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
 }
 
-const shortWalk = ["/", "/login"];
-const longWalk = [...paths, "/gl", "/es/contact", "/no/such/page"];
+const shortWalk = ["/login"];
+const longWalk = [...paths.filter((path) => path !== "/"), "/gl", "/es/contact", "/no/such/page"];
 
-for (const [state, cookie, allowed, isLong] of [
-  ["without a choice", undefined, [], true],
-  ["after a choice about an older policy", chosen("fsm", "0.9"), [], false],
-  ["after refusing", chosen(""), [], false],
-  ["with what no tag is in", chosen("fu"), [], false],
-  ["with statistics alone", chosen("s"), ["statistic"], false],
-  ["with marketing alone", chosen("m"), ["marketing"], false],
-  ["with everything", chosen("fsm"), ["statistic", "marketing"], false],
-] as [string, string | undefined, string[], boolean][]) {
-  const walk = async (page: Page, tagged: Tagged, addresses: string[]) => {
-    if (cookie) await page.context().addCookies([{ name: "consent", value: cookie, url: tagged.url }]);
-    const elsewhere = new Set<string>();
-    page.on("request", (request) => {
-      const { origin, protocol } = new URL(request.url());
-      if (origin !== tagged.url && protocol.startsWith("http")) elsewhere.add(origin);
-    });
-    const list = [...storage, ...tagStorage].filter(({ category }) => category === "necessary" || allowed.includes(category));
-    const wrong: string[] = [];
-    const note = async (where: string) => {
-      for (const thing of await stored(page)) if (!isListed(list, thing)) wrong.push(`${where} stores ${thing.kind} ${thing.name}`);
-    };
-    for (const path of addresses) {
-      await page.goto(tagged.url + path);
-      await settled(page).catch(() => wrong.push(`${path} does not wake`));
-      await note(path);
-    }
-    // By links too, without loading the page anew.
-    await page.goto(`${tagged.url}/`);
-    await page.getByRole("contentinfo").getByRole("link", { name: en.shell.footer.privacy }).click();
-    await expect(page).toHaveURL(/politica-privacidad/);
-    // What is allowed does happen.
-    const expected = tagStorage.filter(({ name, category }) => allowed.includes(category) && !name.endsWith("*")).map(({ name }) => name);
-    await expect.poll(async () => (await stored(page)).map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
-    await settled(page);
-    await note("by a link");
-    expect(wrong).toEqual([]);
-    expect([...elsewhere]).toHaveLength(allowed.length > 0 ? 1 : 0);
+/** Pages by their addresses, the last two by a link; gives what went wrong. */
+async function walk(page: Page, tagged: Tagged, cookie: string | undefined, allowed: string[], addresses: string[]) {
+  await page.context().clearCookies();
+  if (cookie) await page.context().addCookies([{ name: "consent", value: cookie, url: tagged.url }]);
+  const elsewhere = new Set<string>();
+  const note = (request: Request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== tagged.url && protocol.startsWith("http")) elsewhere.add(origin);
   };
-  const title = `${state}: only what is listed is stored, and only what is allowed leaves`;
-  test(`a walk ${isLong ? "through the site " : ""}${title}`, async ({ page, tagged }) =>
-    walk(page, tagged, isLong ? longWalk : shortWalk));
-  if (!isLong) test(`a long walk ${title}`, { tag: "@deep" }, async ({ page, tagged }) => walk(page, tagged, longWalk));
+  page.on("request", note);
+  const list = [...storage, ...tagStorage].filter(({ category }) => category === "necessary" || allowed.includes(category));
+  const wrong: string[] = [];
+  const look = async (where: string) => {
+    await settled(page).catch(() => wrong.push(`${where} does not wake`));
+    for (const thing of await stored(page)) if (!isListed(list, thing)) wrong.push(`${where} stores ${thing.kind} ${thing.name}`);
+  };
+  for (const path of [...addresses, "/"]) {
+    await page.goto(tagged.url + path);
+    await look(path);
+  }
+  // Without loading the page anew.
+  await page.getByRole("contentinfo").getByRole("link", { name: en.shell.footer.privacy }).click();
+  await expect(page).toHaveURL(/politica-privacidad/);
+  // What is allowed does happen.
+  const expected = tagStorage.filter(({ name, category }) => allowed.includes(category) && !name.endsWith("*")).map(({ name }) => name);
+  await expect.poll(async () => (await stored(page)).map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
+  await look("by a link");
+  page.off("request", note);
+  expect(wrong, cookie).toEqual([]);
+  expect([...elsewhere], cookie).toHaveLength(allowed.length > 0 ? 1 : 0);
+}
+
+const onlyWhatIsListed = "only what is listed is stored, and only what is allowed leaves";
+
+test(`a walk through the site without a choice: ${onlyWhatIsListed}`, async ({ page, tagged }) => {
+  await walk(page, tagged, undefined, [], longWalk);
+});
+
+test(`a walk after a choice about an older policy, after refusing, and with what no tag is in: ${onlyWhatIsListed}`, async ({
+  page,
+  tagged,
+}) => {
+  for (const cookie of [chosen("fsm", "0.9"), chosen(""), chosen("fu")]) await walk(page, tagged, cookie, [], shortWalk);
+});
+
+test(`a walk with statistics, with marketing, and with everything: ${onlyWhatIsListed}`, async ({ page, tagged }) => {
+  for (const [letters, allowed] of [
+    ["s", ["statistic"]],
+    ["m", ["marketing"]],
+    ["fsm", ["statistic", "marketing"]],
+  ] as const) {
+    await walk(page, tagged, chosen(letters), [...allowed], letters === "fsm" ? shortWalk : []);
+  }
+});
+
+for (const [state, cookie, allowed] of [
+  ["after refusing", chosen(""), []],
+  ["with everything", chosen("fsm"), ["statistic", "marketing"]],
+] as [string, string, string[]][]) {
+  test(`a long walk ${state}: ${onlyWhatIsListed}`, { tag: "@deep" }, async ({ page, tagged }) => {
+    test.slow();
+    await walk(page, tagged, cookie, allowed, longWalk);
+  });
 }
 
 test("a walk through what is behind the sign-in: only what is listed as necessary is stored, and nothing leaves", async ({
@@ -470,8 +466,12 @@ for (const leaves of [false, true]) {
   });
 }
 
-test("consent that is withdrawn ends everything at once, as often as it is and in every language", async ({ page, context, tagged }) => {
-  for (const locale of locales) {
+test("consent that is withdrawn ends everything at once, as often as it is and in another language too", async ({
+  page,
+  context,
+  tagged,
+}) => {
+  for (const locale of ["en", "gl"] as const) {
     const { consent, shell, home } = contents[locale];
     const settings = page.locator("footer").getByRole("link", { name: shell.footer.cookieSettings });
     await page.goto(tagged.url + localePath(locale, "/"));

@@ -2,12 +2,10 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { createBrotliDecompress } from "node:zlib";
-import { expect, test, type Page } from "@playwright/test";
-import { locales, localePath } from "#content/locales.ts";
-import { startServer } from "../server.ts";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./asleep.ts";
 import { hydrated } from "./hydrated.ts";
-import { changesOf, looks } from "./looks.ts";
+import { changesSince, countOf, looks } from "./looks.ts";
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
@@ -25,27 +23,6 @@ async function answerOf(address: string) {
   const headerBytes = response.rawHeaders.reduce((sum, part) => sum + part.length + 2, ends);
   return { body: await buffer(response), headers: response.headers, headerBytes };
 }
-
-/** What a browser can read of a compressed page whose end has not arrived. */
-async function readable(compressed: Buffer): Promise<string> {
-  const decoder = createBrotliDecompress();
-  const parts: Buffer[] = [];
-  decoder.on("data", (part) => parts.push(part));
-  await new Promise((resolve) => decoder.write(compressed, resolve));
-  return Buffer.concat(parts).toString();
-}
-
-test("head, styles and the first screen of the home page come with the first ten packets, headers included", async () => {
-  const server = await startServer({ SITE_URL: "https://abrente.example" });
-  for (const locale of locales) {
-    const { body, headerBytes } = await answerOf(server.url + localePath(locale, "/"));
-    const html = await readable(body.subarray(0, firstFlight - headerBytes));
-    expect(html, locale).toContain("</style>");
-    // The last thing of the first screen is there.
-    expect(html, locale).toMatch(/href="#about".*?<\/a><\/section>/s);
-  }
-  await server.stop();
-});
 
 /** Serves the Galician home page, whose second part is held back until it is let go. */
 async function serveInTwo(whole: { body: Buffer; headers: Record<string, unknown> }, cut: number) {
@@ -92,24 +69,31 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("a page that arrives in pieces does not move", async ({ page, baseURL }) => {
+test("a page that arrives in pieces does not move, wherever it is cut: in the header, in the banner", async ({ page, baseURL }) => {
   const response = await fetch(`${baseURL}/gl`);
   const body = Buffer.from(await response.arrayBuffer());
   const headers = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": response.headers.get("content-security-policy"),
   };
-  const slow = await serveInTwo({ body, headers }, body.indexOf('href="/gl#offer"'));
   await page.addInitScript(noteMovesFromNow);
-  await page.goto(slow.address, { waitUntil: "commit" });
-  await expect(page.locator("header > div > a").first()).toBeVisible();
-  await painted(page);
-
-  slow.letGo();
-  await expect(page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Oferta" })).toBeVisible();
-  await page.waitForLoadState();
-  expect(await movesOf(page)).toEqual([]);
-  slow.stop();
+  for (const [place, width, half, isShown] of [
+    ['href="/gl#offer"', 1280, "header > div > a", true],
+    // Half a banner is none.
+    ['name="choice"', 360, "#cookies", false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 640 });
+    const slow = await serveInTwo({ body, headers }, body.indexOf(place));
+    await page.goto(slow.address, { waitUntil: "commit" });
+    await expect(page.locator(half).first()).toBeAttached();
+    await expect(page.locator(half).first()).toBeVisible({ visible: isShown });
+    if (isShown) await painted(page);
+    slow.letGo();
+    await page.waitForLoadState();
+    await expect(page.locator("#cookies")).toBeInViewport();
+    expect(await movesOf(page), place).toEqual([]);
+    slow.stop();
+  }
 });
 
 /** In the page: notes how far things move by themselves. */
@@ -145,7 +129,8 @@ async function wake(page: Page) {
 }
 
 for (const width of [360, 1280]) {
-  test(`nothing changes or moves while a page wakes, though the file of all styles is late (${width} px)`, async ({ page }) => {
+  const inDepth = width === 360 ? { tag: "@deep" } : {};
+  test(`nothing changes or moves while a page wakes, though the file of all styles is late (${width} px)`, inDepth, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     const letGo = await holdStyles(page);
     await page.goto("/gl", { waitUntil: "networkidle" });
@@ -154,22 +139,22 @@ for (const width of [360, 1280]) {
     await page.evaluate(() => document.querySelector("#process")!.scrollIntoView());
     const parts = "#top, #top *, #process, #process *, #offer, #offer *, footer, footer *";
     const before = await looks(page, parts);
-    expect(before.length).toBeGreaterThan(400);
+    expect(await countOf(before)).toBeGreaterThan(130);
 
     const asked = page.waitForRequest("**/assets/styles-*.css");
     await wake(page);
     await asked;
     await page.waitForTimeout(400);
-    expect(changesOf(before, await looks(page, parts))).toEqual([]);
+    expect(await changesSince(before, page, parts)).toEqual([]);
     await expect(page.locator("link[rel=manifest]")).toHaveCount(0);
 
     letGo();
     await hydrated(page);
-    expect(changesOf(before, await looks(page, parts))).toEqual([]);
+    expect(await changesSince(before, page, parts)).toEqual([]);
     expect(await movesOf(page)).toEqual([]);
   });
 
-  test(`a link to a place further down leads there while the page wakes (${width} px)`, async ({ page }) => {
+  test(`a link to a place further down leads there while the page wakes (${width} px)`, inDepth, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     const letGo = await holdStyles(page);
     await page.goto("/gl", { waitUntil: "domcontentloaded" });
@@ -193,7 +178,7 @@ test("a page whose file of all styles never comes wakes, and looks as it did", a
   await hydrated(page);
   // React adds the count of the message's letters.
   await page.locator("[data-count]").evaluate((count) => count.remove());
-  expect(changesOf(before, await looks(page, shown))).toEqual([]);
+  expect(await changesSince(before, page, shown)).toEqual([]);
 });
 
 test("a link to a place of the home page leads there from a page that has just woken", async ({ page }) => {

@@ -1,5 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { es } from "#content/es/index.ts";
 import { locales, localePath } from "#content/locales.ts";
+import { test } from "./asleep.ts";
 
 test("the ten sections stand in the specification's order, each under a heading", async ({ page }) => {
   await page.goto("/gl");
@@ -23,27 +25,36 @@ test("the ten sections stand in the specification's order, each under a heading"
   for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0), `heading ${index}`).toBeLessThanOrEqual(1);
 });
 
-test("the hero's buttons lead to the offer and to the services", async ({ page }) => {
-  await page.goto("/");
-  await page.getByRole("link", { name: "View Offer" }).click();
-  await expect(page).toHaveURL("/#offer");
-  await page.getByRole("link", { name: "Explore Our Solutions" }).click();
-  await expect(page).toHaveURL("/#services");
-});
-
-test("anchors land below the sticky header, and the navigation marks the section", async ({ page }) => {
-  await page.goto("/es");
+test("the hero's buttons and the navigation, from every page, lead below the sticky header, and the navigation marks the section", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const nav = page.getByRole("navigation", { name: "Principal" });
-  for (const [name, id] of [
-    ["Servicios", "services"],
-    ["Oferta", "offer"],
-    ["Contacto", "contact"],
-  ]) {
-    await nav.getByRole("link", { name }).click();
+  const header = page.getByRole("banner");
+  const landed = async (id: string) => {
     await expect(page).toHaveURL(`/es#${id}`);
-    const header = await page.locator("header").first().boundingBox();
-    await expect.poll(async () => (await page.locator(`#${id}`).boundingBox())!.y).toBeGreaterThanOrEqual(header!.height - 1);
-    await expect(nav.getByRole("link", { name })).toHaveAttribute("aria-current", "location");
+    const { height } = (await header.boundingBox())!;
+    await expect.poll(async () => (await page.locator(`#${id}`).boundingBox())!.y, { message: id }).toBeGreaterThanOrEqual(height - 1);
+    await expect(page.locator(`#${id}`)).toBeInViewport();
+  };
+  await page.goto("/es/legal/aviso-legal");
+  const entry = (id: keyof typeof es.shell.nav) => nav.getByRole("link", { name: es.shell.nav[id], exact: true });
+  await entry("services").click();
+  await landed("services");
+  for (const id of ["process", "offer", "contact", "services"] as const) {
+    await entry(id).click();
+    await landed(id);
+    await expect(entry(id)).toHaveAttribute("aria-current", "location");
+  }
+  await entry("home").click();
+  await expect(page).toHaveURL("/es#top");
+  await expect(page.locator("#top")).toBeInViewport();
+  for (const [track, id] of [
+    ["view-offer", "offer"],
+    ["explore-solutions", "services"],
+  ] as const) {
+    await page.locator(`#top [data-track=${track}]`).click();
+    await landed(id);
   }
 });
 

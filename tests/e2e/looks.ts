@@ -1,34 +1,35 @@
-import type { Page } from "@playwright/test";
+import type { JSHandle, Page } from "@playwright/test";
 
-/** Elements, what stands before and after each, and all their computed styles but those whose names are left out. */
-export async function looks(page: Page, selector: string, without = /^--/) {
-  return page.evaluate(
-    ([elements, source]) => {
-      const left = new RegExp(source);
-      return [...document.querySelectorAll(elements)].flatMap((element) =>
-        ["", "::before", "::after"].map((pseudo) => {
-          const all = getComputedStyle(element, pseudo || null);
-          const names = all.content === "none" ? [] : [...all].filter((name) => !name.startsWith("--") && !left.test(name));
-          const name = `${element.tagName} ${element.getAttribute("class")}${pseudo}`;
-          // One text for each element: hundreds of thousands would take seconds on their way.
-          return { name, styles: names.map((style) => `${style}:${all.getPropertyValue(style)}`).join("\n") };
-        }),
-      );
-    },
-    [selector, without.source] as const,
-  );
+type Look = { name: string; styles: string[] };
+
+/** Elements, what stands before and after each, and all their computed styles. They stay in the page: megabytes of text. */
+export async function looks(page: Page, selector: string): Promise<JSHandle<Look[]>> {
+  return page.evaluateHandle((elements) => {
+    const properties = [...getComputedStyle(document.body)];
+    return [...document.querySelectorAll(elements)].flatMap((element) =>
+      ["", "::before", "::after"].map((pseudo) => {
+        const all = getComputedStyle(element, pseudo || null);
+        const isNone = !!pseudo && all.content === "none";
+        const name = `${element.tagName} ${element.getAttribute("class")}${pseudo}`;
+        return { name, styles: isNone ? [] : properties.map((property) => `${property}: ${all.getPropertyValue(property)}`) };
+      }),
+    );
+  }, selector);
 }
 
-type Looks = Awaited<ReturnType<typeof looks>>;
+/** How many of them have styles to compare. */
+export async function countOf(seen: JSHandle<Look[]>): Promise<number> {
+  return seen.evaluate((all) => all.filter(({ styles }) => styles.length > 100).length);
+}
 
-/** What looks otherwise, and how it did before. */
-export function changesOf(before: Looks, after: Looks): string[] {
-  return before.flatMap(({ name, styles }, index) => {
-    if (styles === after[index]?.styles) return [];
-    const now = new Set(after[index]?.styles.split("\n"));
-    return styles
-      .split("\n")
-      .filter((style) => !now.has(style))
-      .map((style) => `${name} ${style}`);
-  });
+/** What looks otherwise now, and how it did before. */
+export async function changesSince(before: JSHandle<Look[]>, page: Page, selector: string): Promise<string[]> {
+  const after = await looks(page, selector);
+  return before.evaluate(
+    (then, now) =>
+      then.flatMap(({ name, styles }, index) =>
+        styles.filter((style, place) => style !== now[index]?.styles[place]).map((style) => `${name} ${style}`),
+      ),
+    after,
+  );
 }

@@ -1,10 +1,11 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { en } from "#content/en/index.ts";
 import { gl } from "#content/gl/index.ts";
 import { locales, localePath } from "#content/locales.ts";
+import { test } from "./asleep.ts";
 import { expectSent, formIn, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
-import { changesOf, looks } from "./looks.ts";
+import { changesSince, countOf, looks } from "./looks.ts";
 import { publicPaths } from "./site.ts";
 
 /** Everything a page asks for, and everything its console complains about. */
@@ -21,94 +22,65 @@ function watch(page: Page) {
   return { scripts, complaints };
 }
 
-// The same code wakes a page in each language: that no page names a script is in tests/http/pages.test.ts.
-for (const locale of locales) {
-  for (const path of publicPaths) {
-    const address = localePath(locale, path);
-    const inDepth = locale === "en" || path === "/" ? {} : { tag: "@deep" };
-    test(`${address} asks for no script before it is touched, and wakes without a complaint`, inDepth, async ({ page }) => {
-      const { scripts, complaints } = watch(page);
+const everywhere = locales.flatMap((locale) => publicPaths.map((path) => localePath(locale, path)));
+/** One of each kind. The same code wakes a page in each language: that no page names a script is in tests/http/pages.test.ts. */
+const ofEachKind = ["/", "/gl", "/contact", "/legal/politica-cookies"];
+
+for (const [pages, addresses, tag] of [
+  ["public pages ask", ofEachKind, ""],
+  ["all the others ask", everywhere.filter((address) => !ofEachKind.includes(address)), " @deep"],
+] as const) {
+  test(`${pages} for no script before they are touched, wake without a complaint, and load no client of the accounts${tag}`, async ({
+    page,
+  }) => {
+    test.slow();
+    const { scripts, complaints } = watch(page);
+    for (const address of addresses) {
+      // Out of the way of the next page.
+      await page.mouse.move(0, 0);
+      scripts.length = 0;
       await page.goto(address, { waitUntil: "networkidle" });
-      expect(scripts).toEqual([]);
+      expect(scripts, address).toEqual([]);
       await expect(page.locator("link[rel=manifest]")).toHaveCount(0);
 
       await page.mouse.move(100, 300);
       await hydrated(page);
       await page.waitForLoadState("networkidle");
       await expect(page.locator("link[rel=manifest]")).toHaveCount(1);
-      expect(scripts.length).toBeGreaterThan(0);
-      expect(complaints).toEqual([]);
-    });
-  }
-}
-
-// They all bring the same styles: one page with every kind of element in `npm test`, the others now and then.
-for (const [path, tag] of [
-  ["/gl", ""],
-  ["/contact", " @deep"],
-  ["/contact?mode=requestOffer", " @deep"],
-  ["/contact?sent=yes", " @deep"],
-  ["/legal/politica-cookies", " @deep"],
-] as const) {
-  test(`${path} looks with the styles it brings along as it does with all styles${tag}`, async ({ page }) => {
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(path, { waitUntil: "networkidle" });
-      await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
-      // The figures of the visit come a second later.
-      await page.waitForFunction(() => !document.querySelector(".proof:not([data-measured])"));
-      const before = await looks(page, "body, body *");
-      expect(before.length).toBeGreaterThan(300);
-      await page.evaluate(async () => {
-        const all = document.querySelector<HTMLLinkElement>("link[rel=stylesheet]")!;
-        const loaded = new Promise((resolve) => all.addEventListener("load", resolve));
-        all.disabled = false;
-        await loaded;
-        for (const own of document.querySelectorAll("style")) own.disabled = true;
-      });
-      const after = await looks(page, "body, body *");
-      expect(changesOf(before, after)).toEqual([]);
+      expect(scripts.length, address).toBeGreaterThan(0);
+      expect(complaints, address).toEqual([]);
+      for (const script of new Set(scripts)) expect(await (await fetch(script)).text(), script).not.toContain("grant_type=refresh_token");
     }
   });
 }
 
-test("every inline script and style of a public page is covered by its policy", async ({ request }) => {
-  const response = await request.get("/", { headers: { "Accept-Language": "en" } });
-  const policy = response.headers()["content-security-policy"]!;
-  expect(policy).not.toContain("unsafe-inline");
-  expect(policy).not.toContain("unsafe-eval");
-  const html = await response.text();
-  const inline = [...html.matchAll(/<(script|style)>(.*?)<\/\1>/gs)];
-  expect(inline.length).toBeGreaterThan(2);
-  for (const [, , text] of inline) {
-    const digest = Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString("base64");
-    expect(policy, text!.slice(0, 60)).toContain(`'sha256-${digest}'`);
-  }
-  for (const unwanted of [
-    /<script[^>]+src=/,
-    /<link[^>]+modulepreload/,
-    /<link[^>]+stylesheet(?![^>]+disabled)/,
-    /<[^>]+\son\w+=/,
-    /<[^>]+\sstyle=/,
-  ]) {
-    expect(html.replaceAll(/<(script|noscript)>.*?<\/\1>/gs, "").match(unwanted)?.[0]).toBeUndefined();
-  }
-});
-
-test("every script of a page rendered per request carries the nonce of its policy", async ({ request }) => {
-  const policies = [];
-  for (const address of ["/login", "/gl/me", "/nope"]) {
-    const response = await request.get(address);
-    const policy = response.headers()["content-security-policy"]!;
-    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
-    expect(policy).not.toContain("unsafe");
-    const scripts = [...(await response.text()).matchAll(/<script\b([^>]*)>/g)];
-    expect(scripts.length).toBeGreaterThan(2);
-    for (const [, attributes] of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
-    policies.push(policy);
-  }
-  expect(new Set(policies).size).toBe(3);
-});
+// They all bring the same styles: one page with every kind of element in `npm test`, the others now and then.
+for (const [pages, tag] of [
+  [["/gl"], ""],
+  [["/contact", "/contact?mode=requestOffer", "/contact?sent=yes", "/legal/politica-cookies"], " @deep"],
+] as const) {
+  test(`${pages.join(", ")}: a page looks with the styles it brings along as it does with all styles${tag}`, async ({ page }) => {
+    test.slow();
+    for (const path of pages)
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(path, { waitUntil: "networkidle" });
+        await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
+        // The figures of the visit come a second later.
+        await page.waitForFunction(() => !document.querySelector(".proof:not([data-measured])"));
+        const before = await looks(page, "body, body *");
+        expect(await countOf(before)).toBeGreaterThan(100);
+        await page.evaluate(async () => {
+          const all = document.querySelector<HTMLLinkElement>("link[rel=stylesheet]")!;
+          const loaded = new Promise((resolve) => all.addEventListener("load", resolve));
+          all.disabled = false;
+          await loaded;
+          for (const own of document.querySelectorAll("style")) own.disabled = true;
+        });
+        expect(await changesSince(before, page, "body, body *"), `${path} at ${width} px`).toEqual([]);
+      }
+  });
+}
 
 test("a page rendered per request hydrates without a complaint", async ({ page }) => {
   const { complaints } = watch(page);
@@ -119,7 +91,7 @@ test("a page rendered per request hydrates without a complaint", async ({ page }
   }
 });
 
-test("after waking, navigation happens inside the page", async ({ page }) => {
+test("after waking, navigation happens inside the page, and the focus is where a reader goes on", async ({ page }) => {
   const { complaints } = watch(page);
   await page.goto("/gl");
   await page.mouse.move(100, 300);
@@ -128,9 +100,22 @@ test("after waking, navigation happens inside the page", async ({ page }) => {
   await page.getByRole("contentinfo").getByRole("link", { name: "Política de privacidade" }).click();
   await expect(page).toHaveURL("/gl/legal/politica-privacidad");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Política de privacidade");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(page).toHaveTitle(/privacidade/i);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Oferta" }).click();
+  await expect(page.locator("#offer")).toBeFocused();
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => !!document.activeElement!.closest("#offer"))).toBe(true);
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
   await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Política de privacidade");
+  // React made that address: asleep again, the page asks the server for the one before.
+  await page.reload();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(gl.home.hero.heading);
+  await page.mouse.move(200, 200);
+  await hydrated(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(gl.home.hero.heading);
   expect(complaints).toEqual([]);
 });
@@ -157,25 +142,6 @@ test("the page is where it was left: after reloads and on the way back", async (
   await expect.poll(place).toBe(3000);
 });
 
-test.describe("for who comes for the first time", () => {
-  test.use({ storageState: { cookies: [], origins: [] } });
-
-  test("a public page is sent compressed, with an ETag that answers 304", async ({ request }) => {
-    for (const [encoding, expected] of [
-      ["br, gzip", "br"],
-      ["gzip", "gzip"],
-    ]) {
-      const response = await request.get("/gl", { headers: { "Accept-Encoding": encoding! } });
-      expect(response.headers()["content-encoding"]).toBe(expected);
-      expect(response.headers()["vary"]).toContain("Accept-Encoding");
-      expect(response.headers()["cache-control"]).toContain("public");
-      const again = await request.get("/gl", { headers: { "If-None-Match": response.headers()["etag"]! } });
-      expect(again.status()).toBe(304);
-      expect((await again.body()).length).toBe(0);
-    }
-  });
-});
-
 test("a form typed into before waking keeps its text, and React waits until the typing pauses", async ({ page }) => {
   await page.goto("/test/form");
   // Typing through the DOM is no sign of a person, so the page sleeps on.
@@ -199,33 +165,6 @@ test("a form typed into before waking keeps its text, and React waits until the 
   await expect(page.getByLabel("Agree")).toBeChecked();
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText("Hello, Uxía Nogueira, da Panadaría da Ponte")).toBeVisible();
-});
-
-test("going back to a page that React had left, while it sleeps again, shows that page", async ({ page }) => {
-  await page.goto("/gl");
-  await page.mouse.move(100, 300);
-  await hydrated(page);
-  await page.getByRole("contentinfo").getByRole("link", { name: "Aviso legal" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aviso legal");
-  await page.reload();
-  await page.goBack();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(gl.home.hero.heading);
-  await page.mouse.move(200, 200);
-  await hydrated(page);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(gl.home.hero.heading);
-});
-
-test("after navigation inside the page the focus is where a reader goes on", async ({ page }) => {
-  await page.goto("/gl");
-  await page.mouse.move(100, 300);
-  await hydrated(page);
-  await page.getByRole("contentinfo").getByRole("link", { name: "Aviso legal" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-  await page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Oferta" }).click();
-  await expect(page.locator("#offer")).toBeFocused();
-  await page.keyboard.press("Tab");
-  expect(await page.evaluate(() => !!document.activeElement!.closest("#offer"))).toBe(true);
 });
 
 test("a pointer that rested on the page before it could listen wakes it when it moves", async ({ page }) => {

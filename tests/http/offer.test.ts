@@ -103,11 +103,12 @@ test("the contact form shows the choice and its price, names it in the message, 
   );
 });
 
-test("without a choice the form shows the price, and the message is the offer's own", async () => {
-  const html = await htmlOf("/gl/contact?mode=requestOffer");
-  expect(textOf(/<aside[^>]*slip-heading.*?<\/aside>/s.exec(html)![0])).toContain(gl.offer.slip.undecided);
-  expect(/<textarea[^>]*>(.*?)<\/textarea>/s.exec(html)![1]!.trim()).toBe(
-    fill(gl.contact.offerMessage, { price: euros("gl", offer.price) }),
-  );
-  expect(await htmlOf("/gl/contact")).not.toContain("slip-heading");
+test.each(locales)("in %s, without a choice the form shows the price, and the message is the offer's own", async (locale) => {
+  const { offer: words, contact } = contents[locale];
+  const price = euros(locale, offer.price);
+  const html = await htmlOf(localePath(locale, "/contact?mode=requestOffer"));
+  expect(textOf(/<h1\b.*?<\/h1>/s.exec(html)![0])).toBe(fill(contact.modes.requestOffer.heading, { price: price.replace("\u00a0", " ") }));
+  expect(textOf(/<aside[^>]*slip-heading.*?<\/aside>/s.exec(html)![0])).toContain(words.slip.undecided);
+  expect(/<textarea[^>]*>(.*?)<\/textarea>/s.exec(html)![1]!.trim()).toBe(fill(contact.offerMessage, { price }));
+  expect(await htmlOf(localePath(locale, "/contact"))).not.toContain("slip-heading");
 });

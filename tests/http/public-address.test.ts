@@ -1,6 +1,10 @@
+import { get, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { createBrotliDecompress } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { en } from "#content/en/index.ts";
 import { gl } from "#content/gl/index.ts";
+import { localePath, locales } from "#content/locales.ts";
 import { addFactor, newPerson, signInFully } from "../security/people.ts";
 import { startServer } from "../server.ts";
 import { openSite } from "../site.ts";
@@ -83,3 +87,31 @@ test("without a mail server mails wait, and whoever watches is told; no link is 
   // Nothing to press: it would go nowhere.
   expect(inbox).not.toContain('value="resend"');
 });
+
+/** What a server may send on a new connection before it hears from the browser: ten packets. */
+const firstFlight = 10 * 1460;
+
+/** What a browser can read of a page on its first visit when the first packets have arrived. */
+async function firstPackets(address: string): Promise<string> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(address, { headers: { "Accept-Encoding": "gzip, deflate, br", "Accept-Language": "en" } }, resolve).on("error", reject);
+  });
+  expect([response.statusCode, response.headers["content-encoding"]]).toEqual([200, "br"]);
+  const headerBytes = response.rawHeaders.reduce((sum, part) => sum + part.length + 2, "HTTP/1.1 200 OK\r\n\r\n".length);
+  const decoder = createBrotliDecompress();
+  const parts: Buffer[] = [];
+  decoder.on("data", (part) => parts.push(part));
+  const arrived = (await buffer(response)).subarray(0, firstFlight - headerBytes);
+  await new Promise((resolve) => decoder.write(arrived, resolve));
+  return Buffer.concat(parts).toString();
+}
+
+test.each(locales)(
+  "head, styles and the first screen of the home page in %s come with the first ten packets, headers included",
+  async (locale) => {
+    const html = await firstPackets(server.url + localePath(locale, "/"));
+    expect(html).toContain("</style>");
+    // The last thing of the first screen is there.
+    expect(html).toMatch(/href="#about".*?<\/a><\/section>/s);
+  },
+);

@@ -58,6 +58,7 @@ test("what is kept is answered the same way every time, to each visitor as they 
     [200, "undefined false"],
     [200, "undefined false"],
   ];
+  for (const { headers } of galician!) expect(headers.vary).toContain("Accept-Encoding");
   const dark = [200, "dark true"];
   expect(looks(galician)).toEqual([...likeAnyone, plain, plain, plain, plain, plain, [304, "undefined false"], dark]);
   const elsewhere = [302, "undefined false"];
