@@ -5,7 +5,7 @@ type Look = { name: string; styles: string[] };
 /** Elements, what stands before and after each, and all their computed styles. They stay in the page: megabytes of text. */
 export async function looks(page: Page, selector: string): Promise<JSHandle<Look[]>> {
   return page.evaluateHandle((elements) => {
-    const properties = [...getComputedStyle(document.body)];
+    const properties = [...getComputedStyle(document.body)].filter((name) => !name.startsWith("--"));
     return [...document.querySelectorAll(elements)].flatMap((element) =>
       ["", "::before", "::after"].map((pseudo) => {
         const all = getComputedStyle(element, pseudo || null);
