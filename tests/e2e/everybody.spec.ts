@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { en } from "#content/en/index.ts";
+import { localePath, locales } from "#content/locales.ts";
 
 const phone = { width: 360, height: 740 };
 const banner = (page: Page) => page.locator("#cookies");
