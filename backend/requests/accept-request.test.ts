@@ -95,7 +95,7 @@ onBothEngines((open) => {
 
   test("stores nothing at all when a part of it cannot be stored", async () => {
     // The table of requests refuses the first; the consents, which come later, refuse the second.
-    await expect(accept({ ...submission, locale: "fr" as "gl" })).rejects.toThrow();
+    await expect(accept({ ...submission, locale: "no language" as "gl" })).rejects.toThrow();
     await expect(accept({ ...submission, versions: { privacy: "1.2", terms: null! } })).rejects.toThrow();
     expect(await stored()).toEqual([]);
     expect(await queries().select().from(requestConsents)).toEqual([]);

@@ -62,12 +62,14 @@ export const operators = new Set([
 const quantified = new Set(["eq", "gt", "gte", "lt", "lte", "like", "ilike"]);
 const searches = new Set(["fts", "plfts", "phfts", "wfts"]);
 
-/** What nests deeper is nobody's question. */
+/** What nests deeper, or asks for more, is nobody's question. */
 const deepest = 6;
+const mostParams = 100;
 
 /** The question that is in the address. `takesArgs` for a function. */
 export function parseQuery(params: URLSearchParams, takesArgs: boolean): Query {
   const query: Query = { select: [{ kind: "all" }], restrictions: new Map(), args: [] };
+  if (params.size > mostParams) throw notSupported(`An address with more than ${mostParams} parts`);
   for (const [key, value] of params) {
     if (key === "select") query.select = new Parser("select", value).select();
     else if (key === "columns") query.columns = new Parser("columns", value).names();
