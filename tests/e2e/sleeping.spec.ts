@@ -196,20 +196,3 @@ test("a form that is sent while the page sleeps and the server is away stays wit
   await send.click();
   await expectSent(page);
 });
-
-test.describe("without any script", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("a form that the browser cannot send is there again on the way back, with what was typed", async ({ page, context }) => {
-    await page.goto("/");
-    const sender = someone();
-    const { fill, expectKept, send } = formIn(page);
-    await fill(sender);
-    await context.setOffline(true);
-    await send.click();
-    await expect(page).toHaveURL(/chrome-error/);
-    await context.setOffline(false);
-    await page.goBack();
-    await expectKept(sender);
-  });
-});
