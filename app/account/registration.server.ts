@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
 import type { User } from "@supabase/supabase-js";
 import { hashOf } from "#backend/auth/keys.ts";
+import { readCookie, writeCookie } from "./own-cookie.server.ts";
 import { registrationCookie } from "./session-cookie.ts";
 
 /**
@@ -10,19 +10,12 @@ import { registrationCookie } from "./session-cookie.ts";
  */
 export function markRegistration(siteUrl: string): { mark: string; cookie: string } {
   const id = randomBytes(32).toString("base64url");
-  const cookie = serializeCookieHeader(registrationCookie.name, id, {
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    maxAge: registrationCookie.days * 86_400,
-    secure: siteUrl.startsWith("https:"),
-  });
-  return { mark: hashOf(id), cookie };
+  return { mark: hashOf(id), cookie: writeCookie(siteUrl, registrationCookie, id) };
 }
 
 /** What this browser has of the mark. Our accounts are told with every call: they let go of the password in the moment of the confirmation. */
 export function registrationOf(request: Request): string {
-  return parseCookieHeader(request.headers.get("cookie") ?? "").find(({ name }) => name === registrationCookie.name)?.value ?? "";
+  return readCookie(request, registrationCookie);
 }
 
 /** Whether the account began in the browser that asks. */
