@@ -11,6 +11,7 @@ export const agency = {
   /** Where the company is registered; the document that prints it says "company register" in its language. */
   registry: { city: "Santiago de Compostela", volume: "0000", folio: "00", sheet: "SC-00000" }, // stand-in
   email: "ola@abrente.example", // stand-in
+  /** Not optional: whoever sells to consumers at a distance must name one (TRLGDCU, article 97). */
   phone: "+34600000000", // stand-in
   /** A number with WhatsApp, or "" without one. */
   whatsapp: "+34600000000", // stand-in
@@ -35,7 +36,10 @@ export const agency = {
   language: "gl",
   founded: 2024,
   yearsOfExperience: 12,
-} as const;
+} as const satisfies { phone: `+${number}`; whatsapp: `+${number}` | ""; [fact: string]: unknown };
+
+/** Within how many calendar days of the contract consumers may withdraw: the law sets it (TRLGDCU, article 104). */
+export const withdrawalDays = 14;
 
 /** The general rate in Spain. */
 export const vatPercent = 21;

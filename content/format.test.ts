@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dayInWords, euros, fill, longDate, offerEnd, phoneGroups } from "./format.ts";
+import { languageTags, locales } from "./locales.ts";
+import { dayInWords, decimalPoint, euros, fill, longDate, offerEnd, phoneGroups } from "./format.ts";
 
 test.each([
   ["en", "€399"],
@@ -17,6 +18,17 @@ test("writes cents only where there are any, and then both digits", () => {
 test("writes thousands as the language does", () => {
   expect(euros("en", 12_500)).toBe("€12,500");
   expect(euros("es", 12_500)).toBe("12.500\u00a0€");
+});
+
+test.each(locales)("writes amounts in %s as Intl does, for Galician as for Spanish", (locale) => {
+  const format = new Intl.NumberFormat(languageTags[locale === "gl" ? "es" : locale], {
+    style: "currency",
+    currency: "EUR",
+    trailingZeroDisplay: "stripIfInteger",
+  });
+  for (const amount of [0, 0.5, 1.005, 7.1, 99.99, 399, 999.999, 1000, 1234.5, 9999, 10_000, 123_456.78, 1_234_567])
+    expect(euros(locale, amount)).toBe(format.format(Number(amount.toFixed(2))));
+  expect(new Intl.NumberFormat(languageTags[locale]).format(0.5)).toBe(`0${decimalPoint(locale)}5`);
 });
 
 test.each([

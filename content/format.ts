@@ -13,19 +13,28 @@ export function fillAll<T>(texts: T, values: Record<string, string | number>): T
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fillAll(text, values)])) as T;
 }
 
-/** Making a format takes a hundred times longer than using it. */
-const euroFormats = new Map<Locale, Intl.NumberFormat>();
+/** How a language writes an amount of money; `ungrouped` digits stand together. */
+const amounts: Record<Locale, { point: string; group: string; ungrouped: number; written: string }> = {
+  en: { point: ".", group: ",", ungrouped: 3, written: "€{amount}" },
+  es: { point: ",", group: ".", ungrouped: 4, written: "{amount}\u00a0€" },
+  gl: { point: ",", group: ".", ungrouped: 4, written: "{amount}\u00a0€" },
+};
 
-/** Some browsers know no Galician; Galician writes its amounts as Spanish does. */
-const euroTags = { ...languageTags, gl: languageTags.es };
-
-/** A price as the language writes it, with cents where there are any: €399, 482,79 €. */
+/**
+ * A price as the language writes it, with cents where there are any: €399, 482,79 €. Without Intl, whose first use takes a browser as long
+ * as waking a page does, and which knows Galician only in some; on a server the two are compared.
+ */
 export function euros(locale: Locale, amount: number): string {
-  const format =
-    euroFormats.get(locale) ??
-    new Intl.NumberFormat(euroTags[locale], { style: "currency", currency: "EUR", trailingZeroDisplay: "stripIfInteger" });
-  euroFormats.set(locale, format);
-  return format.format(amount);
+  const { point, group, ungrouped, written } = amounts[locale];
+  const [whole, cents] = amount.toFixed(2).split(".") as [string, string];
+  const groups = whole.length > ungrouped ? [whole.slice(0, -6), whole.slice(-6, -3), whole.slice(-3)] : [whole];
+  const grouped = groups.filter(Boolean).join(group);
+  return fill(written, { amount: cents === "00" ? grouped : grouped + point + cents });
+}
+
+/** What stands before the decimals. */
+export function decimalPoint(locale: Locale): string {
+  return amounts[locale].point;
 }
 
 /** 50%, or 50 % where the language puts a space. */
@@ -36,10 +45,9 @@ export function percent(locale: Locale, amount: number): string {
 /** "31 de abril": words, not a date, because that day does not exist. */
 export function offerEnd(locale: Locale, { day, month }: { day: number; month: number } = offer.until): string {
   const name = new Intl.DateTimeFormat(languageTags[locale], { month: "long", timeZone: "UTC" }).format(Date.UTC(2024, month - 1, 1));
-  return locale === "en" ? `${name} ${day}${endings[ordinals.select(day)]}` : `${day} de ${name}`;
+  return locale === "en" ? `${name} ${day}${endings[new Intl.PluralRules("en", { type: "ordinal" }).select(day)]}` : `${day} de ${name}`;
 }
 
-const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
 const endings: Record<Intl.LDMLPluralRule, string> = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", many: "th" };
 
 /** A calendar day as the language writes it. */
@@ -70,14 +78,18 @@ function dayOf(date: Date): string {
   return date.toLocaleDateString("sv-SE", { timeZone: "Europe/Madrid" });
 }
 
-/** The same in less space, for lists. */
-export function shortDateAndTime(locale: Locale, date: Date): string {
-  return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: "medium", timeStyle: "short", timeZone: "Europe/Madrid" }).format(date);
-}
-
 /** A count, as the language groups its digits. */
 export function wholeNumber(locale: Locale, amount: number): string {
   return new Intl.NumberFormat(languageTags[locale]).format(amount);
+}
+
+/** How large a file is: 812 kB, 3,4 MB. Without Intl, which knows Galician only in some browsers. */
+export function fileSize(locale: Locale, bytes: number): string {
+  const kilobytes = bytes / 1024;
+  const [size, unit] =
+    kilobytes < 1000 ? [Math.max(kilobytes, 0.1), "kB"] : kilobytes < 1_000_000 ? [kilobytes / 1024, "MB"] : [kilobytes / 1024 ** 2, "GB"];
+  const rounded = size < 10 ? size.toFixed(1).replace(/\.0$/, "") : size.toFixed(0);
+  return `${rounded.replace(".", decimalPoint(locale))}\u00a0${unit}`;
 }
 
 /** A Spanish number in groups: +34600000000 → +34 600 000 000. */

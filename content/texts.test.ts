@@ -31,3 +31,10 @@ test.each(Object.entries({ en, es, gl }))("texts in %s have typographic quotes a
     if (path.endsWith("heading")) expect(text, path).not.toContain("!");
   }
 });
+
+test.each(Object.entries({ en, es, gl }))(
+  "where texts in %s say when the days begin, they name the days in which a consumer may withdraw",
+  (_, texts) => {
+    for (const text of [texts.offer.when.start.text, texts.questions.items.when.answer]) expect(text).toContain("{withdrawal}");
+  },
+);

@@ -64,18 +64,6 @@ onBothEngines((open) => {
     expect((await requestOf(id)).lastContactAt).toEqual(longAgo);
   });
 
-  test("spam holds news that have not gone yet, until it is none", async () => {
-    const { id } = await given("new");
-    const news = async () =>
-      (await queries().select().from(outbox).where(eq(outbox.requestId, id))).find(({ kind }) => kind === "news")!.state;
-    await changeState(queries(), { id, from: "new", to: "in_progress", news: "We have begun." }, actor);
-    expect(await news()).toBe("due");
-    await changeState(queries(), { id, from: "in_progress", to: "spam" }, actor);
-    expect(await news()).toBe("held");
-    await changeState(queries(), { id, from: "spam", to: "new" }, actor);
-    expect(await news()).toBe("due");
-  });
-
   test.each([{ attempts: 1 }, { state: "sent" as const, attempts: 1 }, { state: "failed" as const, attempts: 9 }])(
     "spam leaves a receipt alone that was tried: %j",
     async (receipt) => {
@@ -156,29 +144,6 @@ onBothEngines((open) => {
     const { id, mail } = await given(state, receipt);
     expect(await sendAgain(queries(), id, mail, actor)).toEqual({ outcome: "held" });
     expect(await receiptsOf(id)).toHaveLength(1);
-  });
-
-  test("a move tells the sender only what the agency wrote, and keeps it on record", async () => {
-    const { id } = await given("new");
-    await changeState(queries(), { id, from: "new", to: "in_progress" }, actor);
-    const news = () => queries().select().from(outbox).where(eq(outbox.kind, "news"));
-    expect(await news()).toEqual([]);
-    await changeState(queries(), { id, from: "in_progress", to: "won", news: "Ola:\n\nImos alá." }, actor);
-    expect(await news()).toMatchObject([{ requestId: id, state: "due", payload: { text: "Ola:\n\nImos alá." } }]);
-    expect((await eventsOf(id)).map(({ kind, note }) => [kind, note])).toEqual(
-      expect.arrayContaining([
-        ["state", null],
-        ["told", "Ola:\n\nImos alá."],
-      ]),
-    );
-    // Overtaken, nothing is sent.
-    await changeState(queries(), { id, from: "new", to: "lost", news: "Adeus" }, actor);
-    expect(await news()).toHaveLength(1);
-    // Sent again, it says the same.
-    const [mail] = await news();
-    await queries().update(outbox).set({ state: "sent" }).where(eq(outbox.id, mail!.id));
-    expect(await sendAgain(queries(), id, mail!.id, actor)).toMatchObject({ outcome: "done" });
-    expect((await news()).map(({ payload }) => payload)).toEqual([mail!.payload, mail!.payload]);
   });
 
   test("a request is given to somebody, unless somebody else has it by now", async () => {

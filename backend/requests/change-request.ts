@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import type { Queries } from "#backend/database/connection.ts";
-import { outbox, requestEvents, requests, type MailRow, type RequestState } from "#backend/database/schema.ts";
+import { mailKinds, outbox, requestEvents, requests, type MailRow, type RequestMail, type RequestState } from "#backend/database/schema.ts";
 
-export type Actor = { id: string; email: string };
+/** Who does something; a client who came by the link of a mail has no id. */
+export type Actor = { id: string | null; email: string; name?: string };
 
 /** What became of a change. Whoever reads the page may have been overtaken by somebody else. */
 export type Changed =
@@ -12,8 +13,8 @@ export type Changed =
   | { outcome: "conflict"; state: RequestState }
   /** It was given to somebody else, or to nobody. */
   | { outcome: "taken"; by: string | null }
-  /** The mail is on its way at this moment, or belongs to a request in the spam folder. */
-  | { outcome: "busy" | "held" };
+  /** The mail is on its way at this moment, or belongs to a request in the spam folder; or files that should go with it are not there. */
+  | { outcome: "busy" | "held" | "files" };
 
 type Move = {
   id: string;
@@ -21,44 +22,38 @@ type Move = {
   to: RequestState;
   /** For the team alone. */
   note?: string;
-  /** What its sender is told by mail, if anything. */
-  news?: string;
 };
 
 /** Moves a request to another folder, with a note if there is one, unless it is not where it was. */
-export async function changeState(queries: Queries, { id, from, to, note, news }: Move, actor: Actor): Promise<Changed> {
-  return queries.transaction(async (transaction) => {
-    const [moved] = await transaction
-      .update(requests)
-      // Spam is no contact: it is deleted when its time has come. Who moves a request has read it.
-      .set({ state: to, seenAt: sql`coalesce(${requests.seenAt}, now())`, ...(to !== "spam" && { lastContactAt: sql`now()` }) })
-      .where(and(eq(requests.id, id), eq(requests.state, from)))
-      .returning({ id: requests.id });
-    if (!moved) {
-      const [present] = await transaction.select({ state: requests.state }).from(requests).where(eq(requests.id, id));
-      return present ? { outcome: "conflict", state: present.state } : { outcome: "gone" };
-    }
-    const toSender = and(eq(outbox.requestId, id), inArray(outbox.kind, ["receipt", "news"]));
-    if (from === "spam") {
-      await transaction
-        .update(outbox)
-        .set({ state: "due", dueAt: sql`now()` })
-        .where(and(toSender, eq(outbox.state, "held")));
-    } else if (to === "spam") {
-      await transaction
-        .update(outbox)
-        .set({ state: "held" })
-        .where(and(toSender, eq(outbox.state, "due"), eq(outbox.attempts, 0)));
-    }
-    const event = await record(transaction, { requestId: id, kind: "state", fromState: from, toState: to, note }, actor);
-    if (news) {
-      await transaction.insert(outbox).values({ kind: "news", requestId: id, payload: { text: news } });
-      // After the move, which happens in the same moment.
-      const createdAt = sql`clock_timestamp()`;
-      await record(transaction, { requestId: id, kind: "told", note: news, createdAt }, actor);
-    }
-    return done(event);
-  });
+export async function changeState(queries: Queries, move: Move, actor: Actor): Promise<Changed> {
+  return queries.transaction((transaction) => moveWithin(transaction, move, actor));
+}
+
+/** The same, within a transaction that does more. */
+export async function moveWithin(transaction: Queries, { id, from, to, note }: Move, actor: Actor): Promise<Changed> {
+  const [moved] = await transaction
+    .update(requests)
+    // Spam is no contact: it is deleted when its time has come. Whoever moves a request has read it.
+    .set({ state: to, seenAt: sql`coalesce(${requests.seenAt}, now())`, ...(to !== "spam" && { lastContactAt: sql`now()` }) })
+    .where(and(eq(requests.id, id), eq(requests.state, from)))
+    .returning({ id: requests.id });
+  if (!moved) {
+    const [present] = await transaction.select({ state: requests.state }).from(requests).where(eq(requests.id, id));
+    return present ? { outcome: "conflict", state: present.state } : { outcome: "gone" };
+  }
+  const toSender = and(eq(outbox.requestId, id), inArray(outbox.kind, ["receipt", "reply"]));
+  if (from === "spam") {
+    await transaction
+      .update(outbox)
+      .set({ state: "due", dueAt: sql`now()` })
+      .where(and(toSender, eq(outbox.state, "held")));
+  } else if (to === "spam") {
+    await transaction
+      .update(outbox)
+      .set({ state: "held" })
+      .where(and(toSender, eq(outbox.state, "due"), eq(outbox.attempts, 0)));
+  }
+  return done(await record(transaction, { requestId: id, kind: "state", fromState: from, toState: to, note }, actor));
 }
 
 export type Assignee = { id: string; email: string };
@@ -101,30 +96,25 @@ export async function sendAgain(queries: Queries, id: string, mailId: string, ac
     // One at a time: two clicks must not make two mails.
     const [request] = await transaction.select({ state: requests.state }).from(requests).where(eq(requests.id, id)).for("update");
     const [asked] = await transaction
-      .select({ kind: outbox.kind, payload: outbox.payload })
+      .select({ kind: outbox.kind, eventId: outbox.eventId })
       .from(outbox)
-      .where(and(eq(outbox.id, mailId), eq(outbox.requestId, id), inArray(outbox.kind, ["notice", "receipt", "news"])));
+      .where(and(eq(outbox.id, mailId), eq(outbox.requestId, id), inArray(outbox.kind, mailKinds)));
     if (!request || !asked) return { outcome: "gone" };
-    const kind = asked.kind as "notice" | "receipt" | "news";
-    // The latest of its kind: one that is sent may have a successor that still waits. News differ from each other.
+    const { eventId } = asked;
+    const kind = asked.kind as RequestMail;
+    // The latest of its kind, or of its message: one that is sent may have a successor that still waits.
     const [mail] = await transaction
       .select({ id: outbox.id, state: outbox.state, isTaken })
       .from(outbox)
-      .where(
-        and(
-          eq(outbox.requestId, id),
-          eq(outbox.kind, kind),
-          kind === "news" ? sql`${outbox.payload} = ${JSON.stringify(asked.payload)}::jsonb` : undefined,
-        ),
-      )
+      .where(and(eq(outbox.requestId, id), eq(outbox.kind, kind), eventId ? eq(outbox.eventId, eventId) : undefined))
       .orderBy(desc(outbox.createdAt))
       .limit(1)
       .for("update");
-    if (kind !== "notice" && request.state === "spam") return { outcome: "held" };
+    if (goesToSender(kind) && request.state === "spam") return { outcome: "held" };
     if (mail!.isTaken) return { outcome: "busy" };
     if (mail!.state === "sent") {
       // The id makes the Message-ID: a mailbox would take a second mail with the same one for the first.
-      await transaction.insert(outbox).values({ kind, requestId: id, payload: asked.payload });
+      await transaction.insert(outbox).values({ kind, requestId: id, eventId });
     } else {
       await transaction
         .update(outbox)
@@ -158,19 +148,25 @@ export function isOnItsWay({ state, attempts, lastError, dueAt }: MailRow, now =
   return state === "due" && attempts > 0 && lastError === null && dueAt > now;
 }
 
-type NewEvent = Omit<PgInsertValue<typeof requestEvents>, "actorId" | "actorEmail">;
+/** Mails to whoever wrote to us; the others go to the agency. */
+export function goesToSender(kind: MailRow["kind"]): boolean {
+  return kind === "receipt" || kind === "reply";
+}
 
-async function record(queries: Queries, event: NewEvent, actor: Actor) {
+type NewEvent = Omit<PgInsertValue<typeof requestEvents>, "actorId" | "actorEmail" | "actorName">;
+
+/** Writes down what happened; gives the id of it. */
+export async function record(queries: Queries, event: NewEvent, actor: Actor) {
   const [stored] = await queries
     .insert(requestEvents)
-    .values({ ...event, actorId: actor.id, actorEmail: actor.email })
+    .values({ ...event, actorId: actor.id, actorEmail: actor.email, actorName: actor.name ?? "" })
     .returning({ id: requestEvents.id });
   // What is written down is found by the search.
-  if (event.note)
-    await queries.execute(sql`update requests set noted = noted || ${` ${event.note as string}`} where id = ${event.requestId}`);
+  const words = event.note ?? event.text;
+  if (words) await queries.execute(sql`update requests set noted = noted || ${` ${words as string}`} where id = ${event.requestId}`);
   return stored!.id;
 }
 
-function done(event: string): Changed {
+export function done(event: string): Changed {
   return { outcome: "done", event };
 }

@@ -5,7 +5,7 @@ const id = "0b9d1c1e-0000-4000-8000-00000000abcd";
 const read = (query: string) => readFilters(new URLSearchParams(query));
 
 test("reads what an address asks for, and writes the same address", () => {
-  const query = `?folder=won&q=pan&reason=offer&language=gl&mode=requestOffer&from=2026-02-01&to=2026-02-28&assigned=me&person=${id}&sender=${id}&before=1763216489123456-${id}&request=${id}&tell=won`;
+  const query = `?folder=won&q=pan&reason=offer&language=gl&mode=requestOffer&from=2026-02-01&to=2026-02-28&assigned=me&person=${id}&sender=${id}&before=1763216489123456-${id}&request=${id}&saved=won`;
   const filters = read(query);
   expect(filters).toMatchObject({ folder: "won", q: "pan", reason: "offer", language: "gl", mode: "requestOffer", request: id });
   expect(queryOf(filters)).toBe(query);
@@ -28,7 +28,7 @@ test.each([
   "request=1",
   "assigned=you",
   "person=x",
-  "tell=spam",
+  "saved=spam",
   "unknown=1",
 ])("ignores what makes no sense: %s", (query) => {
   expect(queryOf(read(query))).toBe("");

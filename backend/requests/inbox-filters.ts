@@ -12,7 +12,7 @@ export type View = (typeof views)[number];
 const place = z.string().check(z.regex(/^\d{1,16}-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/));
 const day = z.iso.date().check(z.regex(/^20/));
 
-/** The states that senders can be told of by mail. */
+/** The states that a request can go to with a reply: there is a text for each. */
 export const told = ["in_progress", "won", "lost"] as const;
 
 /** What an address says of the inbox. What makes no sense is as if it were not there. */
@@ -26,6 +26,8 @@ const filtersSchema = z.object({
   to: orNothing(day),
   /** Who looks after it: an administrator by id. */
   assigned: orNothing(z.union([z.enum(["me", "nobody"]), z.guid()])),
+  /** Only what nobody has read since its sender wrote. */
+  unread: orNothing(z.literal("yes")),
   /** Whose it is: an account by id. */
   person: orNothing(z.guid()),
   /** From the same address as this request. */
@@ -34,14 +36,14 @@ const filtersSchema = z.object({
   before: orNothing(place),
   after: orNothing(place),
   request: orNothing(z.guid()),
-  /** A state of the open request that its sender is to be told of. */
-  tell: orNothing(z.enum(told)),
+  /** The text that a reply to the open request begins with: that of a move, or a saved one. */
+  saved: orNothing(z.union([z.enum(told), z.guid()])),
 });
 
 export type Filters = z.output<typeof filtersSchema>;
 
 /** What narrows the list down. */
-export const narrowing = ["q", "reason", "language", "mode", "from", "to", "assigned", "person", "sender"] as const;
+export const narrowing = ["q", "reason", "language", "mode", "from", "to", "assigned", "unread", "person", "sender"] as const;
 
 export function readFilters(query: URLSearchParams): Filters {
   return filtersSchema.parse(Object.fromEntries(query));

@@ -1,10 +1,22 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { requestEvents, requests } from "#backend/database/schema.ts";
 import { onBothEngines, sampleRequest } from "#backend/database/testing.ts";
 import { addNote, changeState } from "./change-request.ts";
+import { acceptAnswer, sendReply } from "./conversation.ts";
 import { readFilters, viewOf, type View } from "./inbox-filters.ts";
-import { countFolders, countFound, markSeen, mostCounted, readAll, readArrivals, readNext, readPage, type Wanted } from "./inbox.ts";
+import {
+  countFolders,
+  countFound,
+  countUnread,
+  markSeen,
+  mostCounted,
+  readAll,
+  readArrivals,
+  readNext,
+  readPage,
+  type Wanted,
+} from "./inbox.ts";
 
 const me = "0b9d1c1e-0000-4000-8000-000000000001";
 const other = "0b9d1c1e-0000-4000-8000-000000000002";
@@ -78,18 +90,20 @@ onBothEngines((open) => {
       expect((await countFound(queries(), wantedAt(`?${new URLSearchParams({ q: words })}`))).all).toBe(names.length);
     });
 
-    test("finds by what was noted, and by what its sender was told", async () => {
+    test("finds by what was noted, and by what both sides wrote", async () => {
       const actor = { id: me, email: "iria@abrente.example" };
       const id = "00000002-0000-4000-8000-000000000000";
       await addNote(queries(), id, "Prefire que a chamemos\npola TARDE.", actor);
-      await changeState(queries(), { id, from: "new", to: "won", note: "Orzamento 1.200 €", news: "Comezamos o luns." }, actor);
-      for (const q of ["tarde", "chamemos pola", "iria tarde 25", "1.200", "luns"])
+      await changeState(queries(), { id, from: "new", to: "won", note: "Orzamento 1.200 €" }, actor);
+      await sendReply(queries(), { id, text: "Comezamos o luns." }, actor);
+      await acceptAnswer(queries(), { id, text: "Mellor o mércores." });
+      for (const q of ["tarde", "chamemos pola", "iria tarde 25", "1.200", "luns", "mercores"])
         expect(await namesAt(`?${new URLSearchParams({ q })}`), q).toEqual(["Iria"]);
       expect(await namesAt("q=tarde+anxel")).toEqual([]);
     });
 
     test("is over all folders unless one is named, and says how many each has", async () => {
-      expect(await countFound(queries(), wantedAt("q=an"))).toEqual({ all: 1, new: 1, in_progress: 0, won: 0, lost: 0, spam: 0 });
+      expect(await countFound(queries(), wantedAt("q=an"))).toMatchObject({ all: 1, new: 1, in_progress: 0, won: 0, lost: 0, spam: 0 });
       expect(await namesAt("q=cafe")).toEqual(["Sabela <b>Rial</b>"]);
       expect(await namesAt("q=cafe&folder=new")).toEqual([]);
       expect(await namesAt("q=cafe&folder=won")).toEqual(["Sabela <b>Rial</b>"]);
@@ -172,8 +186,25 @@ onBothEngines((open) => {
     await store({ name: "newest" });
     const [first, second, ...others] = await readArrivals(queries());
     const newest = await pageOf(wantedAt());
-    expect([first, second]).toEqual(newest.rows.map(({ id }) => id));
+    expect([first, second]).toEqual(newest.rows.map(({ id }) => ({ id, request: id })));
     expect(others).toEqual([]);
+  });
+
+  test("an answer that nobody has read is told of, counted and found, wherever its request is", async () => {
+    const seenAt = new Date("2026-01-02");
+    await store(
+      { name: "answered", state: "won", createdAt: new Date("2026-01-01"), seenAt },
+      { name: "read", state: "won", seenAt },
+      { name: "spam", state: "spam" },
+    );
+    const [answered] = await queries().select().from(requests).where(eq(requests.name, "answered"));
+    await acceptAnswer(queries(), { id: answered!.id, text: "Ola" });
+    const [event] = await queries().select().from(requestEvents).where(eq(requestEvents.kind, "answer"));
+    expect(await readArrivals(queries())).toEqual([{ id: event!.id, request: answered!.id }]);
+    expect(await countUnread(queries())).toEqual({ new: 0, in_progress: 0, won: 1, lost: 0, spam: 0 });
+    expect(await namesAt("unread=yes")).toEqual(["answered"]);
+    await markSeen(queries(), answered!.id);
+    expect([await readArrivals(queries()), await namesAt("unread=yes")]).toEqual([[], []]);
   });
 
   test("an account's requests are those sent while signed in, and those of its address, in all folders", async () => {
@@ -241,7 +272,7 @@ onBothEngines((open) => {
     expect((await pageOf(wantedAt())).rows[0]!.isSeen).toBe(true);
   });
 
-  test("an export brings the notes of each, in their order", async () => {
+  test("an export brings what was written about each, in its order", async () => {
     const [one] = await queries().insert(requests).values(sampleRequest).returning();
     await store({});
     const event = { requestId: one!.id, actorId: me, actorEmail: "iria@abrente.example" };
@@ -251,11 +282,12 @@ onBothEngines((open) => {
         { ...event, kind: "note", note: "second", createdAt: new Date("2026-05-02T10:00:00Z") },
         { ...event, kind: "state", note: "first", createdAt: new Date("2026-05-01T10:00:00Z") },
         { ...event, kind: "state" },
+        { ...event, kind: "reply", text: "third", createdAt: new Date("2026-05-03T10:00:00Z") },
       ]);
     for await (const batch of readAll(queries(), wantedAt("", "all"))) {
-      expect(batch.map(({ id, notes }) => [id === one!.id, notes.map(({ note }) => note)])).toEqual(
+      expect(batch.map(({ id, written }) => [id === one!.id, written.map(({ note, text }) => note ?? text)])).toEqual(
         expect.arrayContaining([
-          [true, ["first", "second"]],
+          [true, ["first", "second", "third"]],
           [false, []],
         ]),
       );

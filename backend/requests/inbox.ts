@@ -1,15 +1,19 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queries } from "#backend/database/connection.ts";
 import { outbox, requestConsents, requestEvents, requests } from "#backend/database/schema.ts";
 import { searchPatterns } from "#backend/search-words.ts";
+import { readFiles } from "./files.ts";
 import { isFrom, type Sender } from "./my-requests.ts";
-import { folders, type Filters, type Folder, type View } from "./inbox-filters.ts";
+import { folders, isNarrowed, type Filters, type Folder, type View } from "./inbox-filters.ts";
 
 const pageSize = 25;
 
 /** More are counted as "more than that". */
 export const mostCounted = 1000;
+
+/** So many of a folder, found by words, are remembered from counting them to showing them. */
+const mostKept = 100;
 
 /** The place of a request in the list; the database's clock is finer than JavaScript's. */
 const place = sql<string>`(extract(epoch from ${requests.createdAt}) * 1000000)::bigint || '-' || ${requests.id}`;
@@ -39,8 +43,8 @@ type Page = { rows: Row[]; newer?: string; older?: string };
 /** What the list is asked for: the filters, whom `person` stands for where the accounts are known, and who `me` is. */
 export type Wanted = { view: View; filters: Filters; me: string; person?: Sender };
 
-/** How many requests are found, in each folder and in all. Undefined where they are too many to be told apart. */
-export type Found = { all: number } & Partial<Record<Folder, number>>;
+/** How many requests are found, in each folder and in all. Undefined where they are too many to be told apart; where words found few, which. */
+export type Found = { all: number; few?: string[] } & Partial<Record<Folder, number>>;
 
 /** A page of what is found, the newest first, and the places from which the newer and the older ones are found. */
 export async function readPage(queries: Queries, wanted: Wanted, found: Found, size = pageSize): Promise<Page> {
@@ -49,7 +53,7 @@ export async function readPage(queries: Queries, wanted: Wanted, found: Found, s
   const rowsFound = await queries
     .select(row)
     .from(requests)
-    .where(and(inView(wanted), before ? beyond("<", before) : after ? beyond(">", after) : undefined))
+    .where(and(inView(wanted, found.few), before ? beyond("<", before) : after ? beyond(">", after) : undefined))
     .orderBy(...inOrder(newer ? asc : desc, isRare(wanted, found)))
     .limit(size + 1);
   const more = rowsFound.length > size;
@@ -78,8 +82,20 @@ export async function readNext(queries: Queries, wanted: Wanted, id: string): Pr
 
 /** How many requests each folder holds; only as far as it is said. */
 export async function countFolders(queries: Queries): Promise<Record<Folder, number>> {
+  return countEach(queries);
+}
+
+/** How many of each folder nobody has read since their sender wrote. Of spam nobody is told. */
+export async function countUnread(queries: Queries): Promise<Record<Folder, number>> {
+  return countEach(queries, isUnread);
+}
+
+const isUnread = and(isNull(requests.seenAt), sql`${requests.state} <> 'spam'`);
+
+async function countEach(queries: Queries, condition?: SQL): Promise<Record<Folder, number>> {
   const counted = folders.map((state) => {
-    const some = queries.select({ state: requests.state }).from(requests).where(eq(requests.state, state)).limit(mostCounted).as("some");
+    const meant = and(eq(requests.state, state), condition);
+    const some = queries.select({ state: requests.state }).from(requests).where(meant).limit(mostCounted).as("some");
     return queries.select({ state: some.state, count: count() }).from(some).groupBy(some.state);
   });
   const [first, second, ...others] = counted;
@@ -88,10 +104,15 @@ export async function countFolders(queries: Queries): Promise<Record<Folder, num
 
 /** How many of all folders match what is searched for. Words that many have are not counted to the end. */
 export async function countFound(queries: Queries, wanted: Wanted): Promise<Found> {
-  const some = queries.select({ state: requests.state }).from(requests).where(matching(wanted)).limit(mostCounted).as("some");
-  const counts = byFolder(await queries.select({ state: some.state, count: count() }).from(some).groupBy(some.state));
-  const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
-  return all < mostCounted ? { all, ...counts } : { all };
+  // Looking for words once more would cost as much again. What is found without words may be counted by an index alone.
+  const id = (wanted.filters.q ? sql<string>`${requests.id}` : sql<string>`null::uuid`).as("id");
+  const some = queries.select({ state: requests.state, id }).from(requests).where(matching(wanted)).limit(mostCounted).as("some");
+  const ids = sql<string | null>`case when count(*) <= ${mostKept} then string_agg(${some.id}::text, ' ') end`;
+  const counted = await queries.select({ state: some.state, count: count(), ids }).from(some).groupBy(some.state);
+  const all = counted.reduce((sum, one) => sum + one.count, 0);
+  if (all >= mostCounted) return { all };
+  const few = counted.every((one) => one.ids) ? counted.flatMap((one) => one.ids!.split(" ")) : undefined;
+  return { all, few, ...byFolder(counted) };
 }
 
 function byFolder(counts: { state: Folder; count: number }[]): Record<Folder, number> {
@@ -99,15 +120,32 @@ function byFolder(counts: { state: Folder; count: number }[]): Record<Folder, nu
   return Object.fromEntries(folders.map((folder) => [folder, countOf(folder)])) as Record<Folder, number>;
 }
 
-/** The newest of the folder of new requests, whatever the filters: whoever looks at another folder hears of them too. */
-export async function readArrivals(queries: Queries): Promise<string[]> {
+/** A request that has come in, by its own id; or an answer to one, by the answer's. */
+export type Arrival = { id: string; request: string };
+
+/** The newest of what waits, whatever the filters: new requests, and the answers that nobody has read yet. */
+export async function readArrivals(queries: Queries): Promise<Arrival[]> {
   const newest = await queries
-    .select({ id: requests.id })
+    .select({ id: requests.id, request: requests.id, at: requests.createdAt })
     .from(requests)
     .where(eq(requests.state, "new"))
     .orderBy(desc(requests.createdAt), desc(requests.id))
     .limit(pageSize);
-  return newest.map(({ id }) => id);
+  const unread = queries
+    .select({ id: requests.id })
+    .from(requests)
+    .where(isUnread)
+    .orderBy(desc(requests.lastContactAt))
+    .limit(pageSize)
+    .as("unread");
+  const answers = await queries
+    .select({ id: requestEvents.id, request: requestEvents.requestId, at: requestEvents.createdAt })
+    .from(requestEvents)
+    .innerJoin(unread, eq(unread.id, requestEvents.requestId))
+    .where(eq(requestEvents.kind, "answer"))
+    .orderBy(desc(requestEvents.createdAt), desc(requestEvents.id))
+    .limit(pageSize);
+  return [...newest, ...answers].toSorted((a, b) => b.at.getTime() - a.at.getTime()).map(({ id, request }) => ({ id, request }));
 }
 
 /** Everything of one request: what was sent, what happened since, its mails, and how many came from the same address. */
@@ -125,7 +163,7 @@ export async function readRequest(queries: Queries, id: string) {
     .select({ count: count() })
     .from(requests)
     .where(eq(sql`lower(${requests.email})`, request.email.toLowerCase()));
-  return { request, consents, events, mails, fromSender: same!.count };
+  return { request, consents, events, mails, files: await readFiles(queries, [id]), fromSender: same!.count };
 }
 
 export type RequestDetail = NonNullable<Awaited<ReturnType<typeof readRequest>>>;
@@ -147,7 +185,7 @@ export async function readEvent(queries: Queries, id: string) {
   return event;
 }
 
-/** All that is found, the newest first, with the notes of each, a batch at a time: nobody holds them all. */
+/** All that is found, the newest first, with what was written about each, a batch at a time: nobody holds them all. */
 export async function* readAll(queries: Queries, wanted: Wanted, batch = 1000) {
   const order = inOrder(desc, isRare(wanted, await countFound(queries, wanted)));
   for (let last: string | undefined; ;) {
@@ -157,26 +195,27 @@ export async function* readAll(queries: Queries, wanted: Wanted, batch = 1000) {
       .where(and(inView(wanted), last ? beyond("<", last) : undefined))
       .orderBy(...order)
       .limit(batch);
-    const notes = await readNotes(
+    const written = await readWritten(
       queries,
       found.map(({ request }) => request.id),
     );
-    yield found.map(({ request }) => ({ ...request, notes: notes.filter(({ requestId }) => requestId === request.id) }));
+    yield found.map(({ request }) => ({ ...request, written: written.filter(({ requestId }) => requestId === request.id) }));
     if (found.length < batch) return;
     last = found.at(-1)!.place;
   }
 }
 
-function readNotes(queries: Queries, ids: string[]) {
+function readWritten(queries: Queries, ids: string[]) {
   return queries
     .select({
       requestId: requestEvents.requestId,
       createdAt: requestEvents.createdAt,
       actorEmail: requestEvents.actorEmail,
       note: requestEvents.note,
+      text: requestEvents.text,
     })
     .from(requestEvents)
-    .where(and(inArray(requestEvents.requestId, ids), isNotNull(requestEvents.note)))
+    .where(and(inArray(requestEvents.requestId, ids), or(isNotNull(requestEvents.note), isNotNull(requestEvents.text))))
     .orderBy(asc(requestEvents.createdAt), asc(requestEvents.id));
 }
 
@@ -188,12 +227,12 @@ export async function markSeen(queries: Queries, id: string): Promise<void> {
     .where(and(eq(requests.id, id), isNull(requests.seenAt)));
 }
 
-function inView(wanted: Wanted): SQL | undefined {
-  return and(wanted.view === "all" ? undefined : eq(requests.state, wanted.view), matching(wanted));
+function inView(wanted: Wanted, few?: string[]): SQL | undefined {
+  return and(wanted.view === "all" ? undefined : eq(requests.state, wanted.view), few ? inArray(requests.id, few) : matching(wanted));
 }
 
 function matching({ filters, me, person: known }: Wanted): SQL | undefined {
-  const { q, reason, language, mode, from, to, assigned, person, sender } = filters;
+  const { q, reason, language, mode, from, to, assigned, unread, person, sender } = filters;
   return and(
     q ? containing(q) : undefined,
     reason && eq(requests.reason, reason),
@@ -206,6 +245,7 @@ function matching({ filters, me, person: known }: Wanted): SQL | undefined {
         ? isNull(requests.assigneeId)
         : eq(requests.assigneeId, assigned === "me" ? me : assigned)
       : undefined,
+    unread ? isUnread : undefined,
     person ? isFrom(known ?? { id: person, isConfirmed: false }) : undefined,
     sender ? sql`lower(${requests.email}) = (select lower(email) from requests as theirs where theirs.id = ${sender})` : undefined,
   );
@@ -216,14 +256,11 @@ function containing(q: string): SQL | undefined {
   return patterns.length > 0 ? and(...patterns.map((pattern) => sql`requests.search_text like ${pattern}`)) : sql`false`;
 }
 
-function isRare({ filters: { q, person, sender } }: Wanted, { all }: Found): boolean {
-  return Boolean(q || person || sender) && all < mostCounted;
+function isRare({ filters }: Wanted, { all }: Found): boolean {
+  return isNarrowed(filters) && all < mostCounted;
 }
 
-/**
- * In the order of time. What is rare is found by the index of its words and sorted afterwards: in the order of time, Postgres would look
- * through everything for it.
- */
+/** In the order of time. What is rare is found by its own index and sorted afterwards: in the order of time, Postgres would look through everything for it. */
 function inOrder(direction: typeof asc, isSorted: boolean): SQL[] {
   return [direction(isSorted ? sql`${requests.createdAt} + interval '0'` : requests.createdAt), direction(requests.id)];
 }

@@ -18,7 +18,7 @@ export const account = {
     /** The first layer of information (LOPDGDD, article 11): who, for what, which rights, where more is. */
     note: {
       before:
-        "{legalName} is responsible for your data and uses it to open and run your account. You can access, correct or erase it, and use your other rights, by writing to {email}. There’s more in the ",
+        "{legalName} is responsible for your data and uses it to open and run your account. You can access, correct or erase it, and exercise your other rights, by writing to {email}. There’s more in the ",
       link: "privacy policy",
       after: ".",
     },
@@ -151,7 +151,6 @@ export const account = {
     check: "Continue",
     checking: "Checking…",
   },
-  /** A form that did not reach the server. */
   passwordField: {
     show: "Show",
     hide: "Hide",
@@ -161,6 +160,7 @@ export const account = {
     fair: "Fair. One more word makes it strong.",
     strong: "Strong.",
   },
+  /** A form that did not reach the server. */
   unreachable: "We couldn’t reach our server. What you typed is still here: check your connection and try again.",
   /** Asked before something changes how somebody signs in. */
   isItYou: {
@@ -178,11 +178,14 @@ export const account = {
     byPassword: "Use my password instead",
     cancel: "Not now",
     wrong: "That isn’t your password. Try again, or ask for a code by email.",
+    spent: "The code from our email can’t be used again. Get a new one with “Send another code”.",
   },
   /** A form that was sent after the session had ended. */
   expired: {
     heading: "Your session has ended",
     lead: "Nothing you typed is lost. Sign in, then come back to this page and send it again.",
+    leadWithFiles:
+      "Nothing you typed is lost. Sign in, then come back to this page and send it again. Files don’t come along, so you’ll need to add these again afterwards: {files}.",
     signIn: "Sign in (in a new tab)",
     send: "Send it again",
   },

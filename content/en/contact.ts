@@ -51,7 +51,7 @@ export const contact = {
     /** The first layer of information (LOPDGDD, article 11): who, for what, which rights, where more is. */
     note: {
       before:
-        "{legalName} is responsible for your data and uses it to reply to you and, if you ask for one, to prepare a quote. You can access, correct or erase it, and use your other rights, by writing to {email}. There’s more in the ",
+        "{legalName} is responsible for your data and uses it to reply to you and, if you ask for one, to prepare a quote. You can access, correct or erase it, and exercise your other rights, by writing to {email}. There’s more in the ",
       link: "privacy policy",
       after: ".",
     },
@@ -79,7 +79,7 @@ export const contact = {
     text: "We will contact you as soon as possible.",
     nextHeading: "What happens now",
     next: {
-      receipt: "You’ll get a receipt by email in a few minutes. If you don’t see it, check your spam folder.",
+      receipt: "You’ll get a confirmation by email in a few minutes. If you don’t see it, check your spam folder.",
       answer: "One of us will read your message and reply within one business day, from {email}.",
       urgent: "If it can’t wait, call us at {phone}.",
     },

@@ -23,49 +23,52 @@ export const home = {
       honest: {
         heading: "Honest",
         figure: "{rounds}",
-        text: "rounds of changes included. If you’re still not happy, we refund {refund} of the initial payment. And if a website isn’t what you need, we’ll tell you.",
+        unit: "rounds of changes included",
+        text: "If you’re still not happy, we refund {refund} of the initial payment; you don’t owe the rest of the price. And if a website isn’t what you need, we’ll tell you.",
       },
       transparent: {
         heading: "Transparent",
         figure: "{price}",
-        text: "+\u00a0VAT for a landing page: {total} in total, in writing before we start. And you follow every step on a private page, just for you.",
+        unit: "+\u00a0VAT for a landing page",
+        text: "{total} in total, in writing before we start. And you follow every step on a private page, just for you.",
       },
       fast: {
         heading: "Fast",
         figure: "{days}",
-        text: "business days to deliver your landing page, counted from the initial payment and all your content. And pages that open at once, even on an old phone with a weak signal.",
+        unit: "business days to deliver your landing page",
+        text: "They count from the initial payment and all your content. And pages that open at once, even on an old phone with a weak signal.",
       },
     },
     about:
       "Abrente is Galician for daybreak. We opened in {founded} for entrepreneurs, freelancers and small businesses that want to be found, understood and chosen.",
     /** Under "fast". The second sentence has the visitor’s own figures. */
     proof: {
-      everybody: "This page weighs less than {weight} KB: one photo from a phone weighs fifty times as much.",
+      everybody: "This page weighs less than {weight}\u00a0KB: one photo from a phone weighs fifty times as much.",
       yours:
-        "You’ve just measured it: this page opened in {seconds} seconds and weighed {size} KB. One photo from a phone weighs fifty times as much.",
+        "You’ve just seen it for yourself: this page opened in {seconds}\u00a0seconds and weighed {size}\u00a0KB. One photo from a phone weighs fifty times as much.",
     },
   },
   experience: {
-    heading: "Over {years} years writing code people rely on. Now you can too.",
-    text: "We opened the agency in {founded}; the people in it have been building for the web since long before. That experience is our commitment: the person you talk to is the person who does the work.",
+    heading: "Over {years}\u00a0years writing code people rely on. Now you can too.",
+    text: "We opened the agency in {founded}; the people in it have been building for the web for much longer than that. That experience is our commitment: the person you talk to is the person who does the work.",
   },
   services: {
     heading: "What we do",
     lead: "We build whole websites for businesses that need customers, and frontends for software teams.",
     /** Unfolds the second list on a phone. */
-    show: "Show all {count}",
+    show: "Show all {count} services",
     business: {
       heading: "Your business on the web",
       items: {
         landing: { name: "Landing pages", text: "One page that explains what you offer and gets people to call you." },
         sites: { name: "Business sites", text: "Your services, your team and your prices, easy to find and easy to change." },
         ecommerce: {
-          name: "Online shops",
-          text: "Orders and payments around the clock, in a shop of your own. No marketplaces: the only fee is your bank’s or your payment provider’s.",
+          name: "Online stores",
+          text: "Orders and payments around the clock, in a store of your own. No marketplaces: the only fee is your bank’s or your payment provider’s.",
         },
         automation: { name: "Automation", text: "The reply to the form, the quote and the reminder go out without you lifting a finger." },
         branding: { name: "Branding", text: "A name, a logo and a tone of voice that are unmistakably yours." },
-        maintenance: { name: "Maintenance", text: "Updates, backups and changes, so you don’t have to think about it." },
+        maintenance: { name: "Maintenance", text: "Updates, backups and small changes, so you don’t have to think about it." },
       },
     },
     frontend: {
@@ -102,17 +105,17 @@ export const home = {
       },
       design: {
         heading: "We design the solution",
-        text: "You see the structure and the look, with your own texts in place, before we write a line of code.",
+        text: "You see the structure and the look, with your own words in place, before we write a line of code.",
       },
-      build: { heading: "We build it", text: "On a private page, just for you, where you can follow it day by day." },
+      build: { heading: "We build it", text: "You watch it grow, day by day, on a private page, just for you." },
       review: { heading: "We review the quality", text: "Speed, accessibility, phones, browsers and spelling, against a checklist." },
       launch: {
         heading: "We launch",
-        text: "We connect your domain and your hosting, and set up the certificate, the statistics and the search engines, on the agreed day.",
+        text: "We connect your domain and your hosting, and set up the certificate, the statistics and the search listings, on the agreed day.",
       },
       support: {
         heading: "We stay with you",
-        text: "With the optional maintenance: changes, backups and answers for {month}\u00a0+\u00a0VAT a month, for as long as you like.",
+        text: "With optional maintenance: updates, backups and small changes for {month}\u00a0+\u00a0VAT a month, for as long as you like.",
       },
     },
   },
@@ -133,7 +136,7 @@ export const home = {
     guarantees: {
       refund: {
         term: "Satisfaction guarantee",
-        text: "If you’re not happy with it, tell us within {guaranteeDays} days of delivery and we refund {refund} of the initial payment",
+        text: "If you’re not happy with it, tell us within {guaranteeDays} days of delivery and we refund {refund} of the initial payment; you don’t owe the rest of the price, and the page isn’t published or is taken down",
       },
       referral: { term: "Refer a business", text: "{referral} off your next project when a business you refer becomes a client" },
       incidents: { term: "Incidents", text: "Guaranteed response within {hours}\u00a0h" },
@@ -147,7 +150,7 @@ export const home = {
   testimonials: {
     heading: "What clients say",
     sample: "Sample",
-    sampleNote: "Sample texts, to show the layout. Real clients will speak for themselves.",
+    sampleNote: "Sample quotes, to show the layout. Real clients will speak for themselves.",
     /** Shown where no stranger sees them, as long as content/agency.ts has no real ones. */
     samples: {
       bakery: {
@@ -158,7 +161,7 @@ export const home = {
       },
       workshop: {
         name: "Brais Loureiro",
-        trade: "Car workshop",
+        trade: "Auto repair shop",
         town: "Ordes",
         text: "Short, clear and made for phones. That’s what my customers look at.",
       },
@@ -166,7 +169,7 @@ export const home = {
         name: "Iria Vilar",
         trade: "Physiotherapist",
         town: "Lugo",
-        text: "They asked me more about my patients than about colors. The bookings that used to come in at night by phone now come in on their own, and the website speaks Galician just like I do.",
+        text: "They asked me more about my patients than about colors. The bookings that used to come in at night by phone now come in by themselves, and the website speaks Galician just like I do.",
       },
       winery: {
         name: "Antón Rial",

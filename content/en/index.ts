@@ -2,7 +2,9 @@ import { account } from "./account.ts";
 import { admin } from "./admin.ts";
 import { consent } from "./consent.ts";
 import { contact } from "./contact.ts";
+import { conversation } from "./conversation.ts";
 import { figures } from "./figures.ts";
+import { files } from "./files.ts";
 import { home } from "./home.ts";
 import { mail } from "./mail.ts";
 import { me } from "./me.ts";
@@ -11,9 +13,28 @@ import { offer } from "./offer.ts";
 import { pages } from "./pages.ts";
 import { people } from "./people.ts";
 import { questions } from "./questions.ts";
+import { replies } from "./replies.ts";
 import { shell } from "./shell.ts";
 
 /** English defines the shape of all texts; the other languages must satisfy it. */
-export const en = { shell, home, offer, questions, consent, contact, mail, account, me, admin, messages, people, figures, ...pages };
+export const en = {
+  shell,
+  home,
+  offer,
+  questions,
+  consent,
+  contact,
+  mail,
+  account,
+  me,
+  admin,
+  messages,
+  conversation,
+  files,
+  replies,
+  people,
+  figures,
+  ...pages,
+};
 
 export type Content = typeof en;

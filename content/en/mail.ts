@@ -60,7 +60,7 @@ export const mail = {
       reauthentication: {
         subject: "Your code for {name}",
         heading: "Is it you?",
-        text: "To change your password at {name}, type this code on the page you have open.",
+        text: "To confirm it’s you, type this code on the {name} page you have open.",
         action: "",
       },
       account_exists: {
@@ -114,16 +114,31 @@ export const mail = {
     whyNoToken: "If it wasn’t you, you can ignore this email: nothing has changed.",
     sign: "The {name} team",
   },
-  /** What the agency tells the sender when it moves a request on; the team may change the text before it goes. */
+  /** What the agency writes to a client. */
+  reply: {
+    preview: "Our reply about your request {reference}.",
+    open: "Open the conversation",
+    wrote: "On {date} you wrote:",
+    why: "You’re receiving this email because you wrote to {name} (reference {reference}). You can reply to it, or on the page that the button opens.",
+    whyWithoutLink:
+      "You’re receiving this email because you wrote to {name} (reference {reference}). The link to the conversation no longer works, but you can reply to this email.",
+    link: "The link is for you alone, and works until {date}.",
+  },
+  /** What a client writes to the agency. */
+  answer: { preview: "An answer about the request {reference}.", heading: "{name} has answered" },
+  /** Said in the conversation, of an email that a client has answered with. */
+  byMail: {
+    nothing: "(An email without text)",
+    cut: "[The email is longer than this. All of it is in our mailbox.]",
+    refused: "[Attached to the email, but not kept here: {files}. We have it in our mailbox.]",
+  },
+  /** What the agency begins a reply with when it moves a request on; the team may change the text before it goes. */
   news: {
-    subject: "Your request to {name} ({reference})",
-    preview: "News about your request {reference}.",
-    why: "You receive this email because you wrote to {name} (reference {reference}). You can simply answer it.",
     texts: {
       in_progress:
-        "Hello {person},\n\nWe have read your request and are working on it. We will write again as soon as we have something to show you.\n\nThe {name} team",
-      won: "Hello {person},\n\nThank you for choosing us: your project is on our calendar. We will write soon with the first steps.\n\nThe {name} team",
-      lost: "Hello {person},\n\nWe are closing your request for now. If you take it up again later, just answer this email and we will go on from there.\n\nThe {name} team",
+        "Hello {person},\n\nWe’ve read your request and we’re working on it. We’ll write again as soon as we have something to show you.\n\nThe {name} team",
+      won: "Hello {person},\n\nThank you for choosing us: your project is on our calendar. We’ll write soon with the first steps.\n\nThe {name} team",
+      lost: "Hello {person},\n\nWe’re closing your request for now. If you’d like to pick it up again later, just reply to this email and we’ll carry on from there.\n\nThe {name} team",
     },
   },
   notice: {

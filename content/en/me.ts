@@ -33,7 +33,11 @@ export const me = {
     unconfirmed: "Requests from your email address appear here once you’ve confirmed it.",
     sent: "Sent on {date}",
     reference: "Reference {reference}",
-    history: "History",
+    open: "Read and reply",
+    messages: { one: "{n} message", many: "{n} messages" },
+    replied: "We replied on {date}",
+    /** Said while the page is open. */
+    news: { one: "{count} update on your requests.", many: "{count} updates on your requests." },
     /** What the client sees of its state. */
     states: {
       new: "Received",

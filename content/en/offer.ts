@@ -2,7 +2,7 @@
 export const offer = {
   drawing: "Your page: {base} base sections and {chosen} you choose",
   base: {
-    opening: "Cover",
+    opening: "Welcome",
     services: "What you offer",
     about: "Who you are",
     place: "Hours and map",
@@ -23,23 +23,23 @@ export const offer = {
   notIncluded: {
     hosting: {
       term: "Domain and hosting",
-      text: "They’re in your name and you pay the provider, unless the quote says otherwise. We help you choose and connect them when we publish.",
+      text: "They’re in your name and you pay the provider, unless the quote says otherwise. We help you choose them, and we connect them when we publish.",
     },
     contents: {
-      term: "Texts and photos",
-      text: "You bring them: the texts in Spanish or Galician, and we translate them into the other. Writing them, or taking photos, has a quote of its own.",
+      term: "Text and photos",
+      text: "You bring them: the text in Spanish or Galician, and we translate it into the other language. Writing it, or taking photos, is quoted separately.",
     },
-    panel: { term: "A panel for editing", text: "It has a quote of its own. So do third-party licenses, such as a paid typeface." },
+    panel: { term: "An editing panel", text: "It’s quoted separately. So are third-party licenses, such as a paid typeface." },
   },
-  whenHeading: "When, and when you pay",
+  whenHeading: "Timing and payments",
   when: {
     start: {
       term: "The {days} days",
-      text: "They’re business days, and start when we have the initial payment and all your content. While we’re waiting for something from you, the clock stops.",
+      text: "They’re business days, counted from the day we have the initial payment and all your content. While we’re waiting for something from you, the clock stops. If you’re hiring us as a private person and not for your business, they start when your {withdrawal} days to withdraw are over, unless you expressly ask us to begin sooner.",
     },
     first: {
       term: "Initial payment",
-      text: "{initial}\u00a0+\u00a0VAT ({initialTotal} VAT included), {initialPercent} of the price. That’s when we start.",
+      text: "{initial}\u00a0+\u00a0VAT ({initialTotal} VAT included), {initialPercent} of the price. We start when we receive it.",
     },
     rest: { term: "The rest", text: "When we publish the page. No extras you haven’t accepted first." },
   },
@@ -48,7 +48,7 @@ export const offer = {
     lead: "Choose, and you’ll see what you’d pay: once, every month and every year.",
     sections: {
       legend: "Your {chosen} sections",
-      hint: "They’re part of the price. If you tick more than {chosen}, only {chosen} stay. Not sure yet? Decide later.",
+      hint: "They’re part of the price. If you check more, only {chosen} count. Not sure yet? Decide later.",
       /** Said when one too many was ticked. */
       tooMany: "We’ve taken out “{out}”: the price covers {chosen} sections of your choice.",
     },
@@ -61,7 +61,7 @@ export const offer = {
     report: {
       legend: "Monthly performance report",
       label: "First month free, then {report}\u00a0+\u00a0VAT a month",
-      hint: "The first one comes with your page either way. You can stop whenever you like.",
+      hint: "The first one is free either way. You can stop whenever you like.",
     },
     update: "Show what I’d pay",
   },
@@ -79,11 +79,11 @@ export const offer = {
     monthTotal: "Total per month",
     year: "Every year",
     yearly: "Maintenance ({free} months free)",
-    firstYear: "First year in all",
+    firstYear: "First year, in total",
     /** An amount in a sentence. */
     sum: "{net}\u00a0+\u00a0VAT ({gross} VAT included)",
     ask: "Request this offer",
-    note: "Asking costs nothing and commits you to nothing. The written quote has the final say.",
+    note: "Asking costs nothing and commits you to nothing. What counts is the written quote.",
   },
   slip: {
     heading: "Your offer",

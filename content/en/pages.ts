@@ -12,7 +12,7 @@ export const pages = {
       tags: "{owner} (Google Ireland Limited), with its tools to measure visits and campaigns, only if you accept those cookies.",
     },
     transfers: {
-      none: "We don’t transfer your data outside the European Economic Area: the providers above keep them inside it.",
+      none: "We don’t transfer your data outside the European Economic Area: the providers above keep it inside.",
       tags: "The providers above keep your data inside the European Economic Area. If you accept the statistics or marketing cookies, {owner} may also process data in the United States, on the basis of the European Commission’s adequacy decision on the EU–US Data Privacy Framework, to which Google LLC is certified, and of standard contractual clauses elsewhere. Write to us for a copy. If you reject those cookies, no data leaves.",
     },
     cookies: {
@@ -44,8 +44,9 @@ export const pages = {
         mailed: "Remembers where we sent the email you asked for, so that you can type its code or have it sent again.",
         scroll: "Remembers how far you had scrolled when you go back.",
         reload: "Keeps the page from reloading more than once when one of its files fails to arrive.",
-        drafts: "For our team: keeps a half-written note of the inbox.",
+        drafts: "Keeps a half-written message or note until you send it, or until you sign out.",
         shortcuts: "For our team: remembers whether the inbox uses keyboard shortcuts.",
+        alerts: "For our team: remembers whether the inbox tells them about new messages by a sound or a notification.",
       },
     },
   },

@@ -5,12 +5,12 @@ export const questions = {
     what: {
       question: "What do I get for {price}\u00a0+\u00a0VAT?",
       answer:
-        "A website on a single page (a landing page) with {sections} sections: {base} base ones and {chosen} of your choice. It comes in Spanish and Galician, with {rounds} rounds of changes and the first month of the performance report free. With VAT, it costs {total}.",
+        "A website on a single page (a landing page) with {sections} sections: {base} base ones and {chosen} of your choice. It comes in Spanish and Galician, with {rounds} rounds of changes and the first month of the performance report free. With VAT, that’s {total}.",
     },
     excluded: {
       question: "What isn’t included?",
       answer:
-        "The domain and the hosting, writing your texts, taking photos, a panel to edit the page yourself, and maintenance. If you want any of it, it goes in your quote with its price. We never charge for extras you haven’t accepted first.",
+        "The domain and the hosting, writing your text, taking photos, a panel to edit the page yourself, third-party licenses, and maintenance. If you want any of it, it goes in your quote with its price. We never charge for extras you haven’t accepted first.",
     },
     domain: {
       question: "Who pays for the domain and the hosting?",
@@ -18,14 +18,14 @@ export const questions = {
         "You do, straight to the provider, unless your quote says otherwise. They’re in your name, so they’re always yours. If you don’t have them yet, we help you choose them, and we connect them when we publish.",
     },
     texts: {
-      question: "Who writes the texts, and who translates them?",
+      question: "Who writes the text, and who translates it?",
       answer:
-        "You give us the texts in Spanish or in Galician, whichever you like: nobody knows your business better. We put them in place, check the spelling and translate them into the other language. If you’d rather we wrote them too, ask us for a quote.",
+        "You write it, in Spanish or in Galician, whichever you like: nobody knows your business better. We put it in place, check the spelling and translate it into the other language. If you’d rather we wrote it too, ask us for a quote.",
     },
     photos: {
       question: "And the photos?",
       answer:
-        "You bring those too. Ones from your phone will do, if they’re sharp and the people in them have said yes. If you need a photographer, or pictures that have to be paid for, they get a quote of their own.",
+        "You bring those too. Ones from your phone will do, if they’re sharp and the people in them have said yes. A photographer, or paid pictures, would be quoted separately.",
     },
     payment: {
       question: "How much do I pay at the start?",
@@ -35,17 +35,17 @@ export const questions = {
     when: {
       question: "When will it be ready?",
       answer:
-        "In {days} business days, counted from the day we have the initial payment and all your content. While we’re waiting for something from you, the count stops. If we see we’re going to be late, we tell you right away.",
+        "In {days} business days, counted from the day we have the initial payment and all your content. While we’re waiting for something from you, the count stops. If you’re hiring us as a private person and not for your business, it starts when your {withdrawal} days to withdraw are over, unless you expressly ask us to begin sooner. If we see we’re going to be late, we tell you right away.",
     },
     editing: {
       question: "Can I edit it myself?",
       answer:
-        "Not on your own: the page in this offer has no editing panel. With the optional maintenance ({month}\u00a0+\u00a0VAT a month, with no commitment) you tell us what to change and we change it; without it, each change gets a quote. If you want a panel, tell us before we start.",
+        "Not on your own: the page in this offer has no editing panel. With optional maintenance ({month}\u00a0+\u00a0VAT a month, with no commitment) we make small changes for you, as many as your quote says; without it, each change gets a quote. If you want a panel, tell us before we start.",
     },
     dislike: {
       question: "What if I don’t like it?",
       answer:
-        "You see the design before we build it, and you have {rounds} rounds of changes. If you’re still not happy, write to {email} within {guaranteeDays} calendar days of delivery. We refund {refund} of the initial payment ({refundTotal} VAT included), and you don’t owe the rest.",
+        "You see the design before we build it, and you have {rounds} rounds of changes. If you’re still not happy, write to {email} within {guaranteeDays} calendar days of delivery. We refund {refund} of the initial payment ({refundTotal} VAT included), and you don’t owe the rest of the price. The page then isn’t published, or is taken down, and the rights to our work stay with us.",
     },
     leaving: {
       question: "What if I leave one day?",

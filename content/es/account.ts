@@ -173,10 +173,13 @@ export const account: typeof english = {
     byPassword: "Usar mi contraseña",
     cancel: "Ahora no",
     wrong: "Esa no es tu contraseña. Prueba otra vez o pide un código por correo.",
+    spent: "El código de nuestro correo ya no vale. Pide otro con «Enviar otro código».",
   },
   expired: {
     heading: "Tu sesión ha caducado",
     lead: "No se ha perdido nada de lo que has escrito. Entra, vuelve a esta página y envíalo otra vez.",
+    leadWithFiles:
+      "No se ha perdido nada de lo que has escrito. Entra, vuelve a esta página y envíalo otra vez. Los archivos no se conservan, así que después tendrás que añadir de nuevo estos: {files}.",
     signIn: "Entrar (en una pestaña nueva)",
     send: "Enviarlo otra vez",
   },

@@ -48,7 +48,7 @@ export const contact: Content["contact"] = {
     count: { missing: "Caracteres que faltan: {count}", enough: "{count} de {max}", over: "Caracteres que sobran: {count}" },
     note: {
       before:
-        "{legalName} es responsable de tus datos y los usa para responderte y, si lo pides, prepararte un presupuesto. Puedes acceder a ellos, corregirlos o suprimirlos, y ejercer tus demás derechos, escribiendo a {email}. Tienes más información en la ",
+        "{legalName} es responsable de tus datos y los usa para responderte y, si lo pides, para prepararte un presupuesto. Puedes acceder a ellos, corregirlos o suprimirlos, y ejercer tus demás derechos, escribiendo a {email}. Tienes más información en la ",
       link: "política de privacidad",
       after: ".",
     },

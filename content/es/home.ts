@@ -24,37 +24,40 @@ export const home: Content["home"] = {
       honest: {
         heading: "Honestos",
         figure: "{rounds}",
-        text: "rondas de cambios incluidas. Si aun así no te convence, te devolvemos el {refund} del pago inicial. Y si lo que necesitas no es una web, te lo decimos.",
+        unit: "rondas de cambios incluidas",
+        text: "Si aun así no te convence, te devolvemos el {refund} del pago inicial; el resto del precio ya no lo debes. Y si lo que necesitas no es una web, te lo decimos.",
       },
       transparent: {
         heading: "Transparentes",
         figure: "{price}",
-        text: "+\u00a0IVA por una web de una página (landing): {total} en total, por escrito antes de empezar. Y sigues cada paso en una página privada, solo para ti.",
+        unit: "+\u00a0IVA por una web de una página (landing)",
+        text: "{total} en total, por escrito antes de empezar. Y sigues cada paso en una página privada, solo para ti.",
       },
       fast: {
         heading: "Rápidos",
         figure: "{days}",
-        text: "días laborables para entregar tu web de una página, desde que tenemos el pago inicial y todos tus contenidos. Y páginas que abren al momento, también en un móvil viejo y con poca cobertura.",
+        unit: "días laborables para entregar tu web de una página",
+        text: "Cuentan desde que tenemos el pago inicial y todos tus contenidos. Y páginas que se abren al momento, también en un móvil viejo y con poca cobertura.",
       },
     },
     about:
       "En gallego, el abrente es el amanecer. Abrimos en {founded} para emprendedores, autónomos y pequeños negocios que quieren que los encuentren, que los entiendan y que los elijan.",
     /** Under "fast". The second sentence has the visitor’s own figures. */
     proof: {
-      everybody: "Esta página pesa menos de {weight} KB: una sola foto del móvil pesa cincuenta veces más.",
+      everybody: "Esta página pesa menos de {weight}\u00a0KB: una sola foto del móvil pesa cincuenta veces más.",
       yours:
-        "Acabas de comprobarlo: esta página se abrió en {seconds} segundos y pesó {size} KB. Una sola foto del móvil pesa cincuenta veces más.",
+        "Acabas de comprobarlo: esta página se abrió en {seconds}\u00a0segundos y pesó {size}\u00a0KB. Una sola foto del móvil pesa cincuenta veces más.",
     },
   },
   experience: {
-    heading: "Más de {years} años escribiendo código del que otros se fían. Ahora puedes fiarte tú.",
+    heading: "Llevamos más de {years}\u00a0años programando para otros. Ahora, para ti.",
     text: "Abrimos la agencia en {founded}; quienes trabajamos en ella hacemos webs desde mucho antes. Esa experiencia es nuestro compromiso: la persona con la que hablas es la que hace el trabajo.",
   },
   services: {
     heading: "Lo que hacemos",
     lead: "Dos oficios bajo el mismo techo: hacemos la web entera para negocios que necesitan clientes y el frontend para equipos de software.",
     /** Unfolds the second list on a phone. */
-    show: "Ver los {count}",
+    show: "Ver los {count} servicios",
     business: {
       heading: "Tu negocio en internet",
       items: {
@@ -71,7 +74,7 @@ export const home: Content["home"] = {
         branding: { name: "Marca", text: "Un nombre, un logotipo y una voz que se parecen a ti y a nadie más." },
         maintenance: {
           name: "Mantenimiento",
-          text: "Actualizaciones, copias de seguridad y cambios, para que no tengas que pensar en ello.",
+          text: "Actualizaciones, copias de seguridad y pequeños cambios, para que no tengas que pensar en ello.",
         },
       },
     },
@@ -114,10 +117,10 @@ export const home: Content["home"] = {
         heading: "Diseñamos la solución",
         text: "Ves la estructura y el aspecto, con tus textos ya en su sitio, antes de que escribamos una sola línea de código.",
       },
-      build: { heading: "La construimos", text: "En una página privada, solo para ti, donde puedes seguirla día a día." },
+      build: { heading: "La construimos", text: "Ves cómo avanza, día a día, en una página privada, solo para ti." },
       review: {
         heading: "Revisamos la calidad",
-        text: "Velocidad, accesibilidad, móviles, navegadores y ortografía: punto por punto, con la lista delante.",
+        text: "Velocidad, accesibilidad, móviles, navegadores y ortografía: punto por punto, sin saltarnos ninguno.",
       },
       launch: {
         heading: "La publicamos",
@@ -125,7 +128,7 @@ export const home: Content["home"] = {
       },
       support: {
         heading: "Seguimos contigo",
-        text: "Con el mantenimiento opcional: cambios, copias de seguridad y respuestas por {month}\u00a0+\u00a0IVA al mes, mientras tú quieras.",
+        text: "Con el mantenimiento opcional: actualizaciones, copias de seguridad y pequeños cambios por {month}\u00a0+\u00a0IVA al mes, mientras tú quieras.",
       },
     },
   },
@@ -141,11 +144,11 @@ export const home: Content["home"] = {
       sections: { term: "Secciones", text: "{sections}: {base} básicas y {chosen} que eliges tú" },
       languages: { term: "Idiomas", text: "Versión bilingüe, en castellano y gallego" },
     },
-    guaranteesHeading: "Con esto puedes contar",
+    guaranteesHeading: "Nuestros compromisos",
     guarantees: {
       refund: {
         term: "Garantía de satisfacción",
-        text: "Si no te convence, dínoslo en los {guaranteeDays} días siguientes a la entrega y te devolvemos el {refund} del pago inicial",
+        text: "Si no te convence, dínoslo en los {guaranteeDays} días siguientes a la entrega y te devolvemos el {refund} del pago inicial; el resto del precio ya no lo debes, y la página no se publica o se retira",
       },
       referral: { term: "Recomiéndanos", text: "Si nos traes un cliente, tienes un {referral} de descuento en tu próximo proyecto" },
       incidents: { term: "Incidencias", text: "Respuesta garantizada en {hours}\u00a0h" },

@@ -3,7 +3,9 @@ import { account } from "./account.ts";
 import { admin } from "./admin.ts";
 import { consent } from "./consent.ts";
 import { contact } from "./contact.ts";
+import { conversation } from "./conversation.ts";
 import { figures } from "./figures.ts";
+import { files } from "./files.ts";
 import { home } from "./home.ts";
 import { mail } from "./mail.ts";
 import { me } from "./me.ts";
@@ -12,6 +14,7 @@ import { offer } from "./offer.ts";
 import { pages } from "./pages.ts";
 import { people } from "./people.ts";
 import { questions } from "./questions.ts";
+import { replies } from "./replies.ts";
 import { shell } from "./shell.ts";
 
 export const es: Content = {
@@ -26,6 +29,9 @@ export const es: Content = {
   me,
   admin,
   messages,
+  conversation,
+  files,
+  replies,
   people,
   figures,
   ...pages,

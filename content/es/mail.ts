@@ -59,7 +59,7 @@ export const mail: Content["mail"] = {
       reauthentication: {
         subject: "Tu código para {name}",
         heading: "¿Eres tú?",
-        text: "Para cambiar tu contraseña en {name}, escribe este código en la página en la que estás.",
+        text: "Para confirmar que eres tú, escribe este código en la página de {name} que tienes abierta.",
         action: "",
       },
       account_exists: {
@@ -112,10 +112,22 @@ export const mail: Content["mail"] = {
     whyNoToken: "Si no has sido tú, no hace falta que hagas nada: no ha cambiado nada.",
     sign: "El equipo de {name}",
   },
+  reply: {
+    preview: "Nuestra respuesta sobre tu solicitud {reference}.",
+    open: "Abrir la conversación",
+    wrote: "El {date} nos escribiste:",
+    why: "Recibes este correo porque escribiste a {name} (referencia {reference}). Puedes responder al correo o en la página que abre el botón.",
+    whyWithoutLink:
+      "Recibes este correo porque escribiste a {name} (referencia {reference}). El enlace a la conversación ya no funciona, pero puedes responder a este correo.",
+    link: "El enlace es solo para ti y funciona hasta el {date}.",
+  },
+  answer: { preview: "Un mensaje sobre la solicitud {reference}.", heading: "{name} ha respondido" },
+  byMail: {
+    nothing: "(Un correo sin texto)",
+    cut: "[El correo es más largo. Está entero en nuestro buzón.]",
+    refused: "[Adjunto en el correo, pero no guardado aquí: {files}. Lo tenemos en nuestro buzón.]",
+  },
   news: {
-    subject: "Tu solicitud a {name} ({reference})",
-    preview: "Novedades sobre tu solicitud {reference}.",
-    why: "Recibes este correo porque escribiste a {name} (referencia {reference}). Puedes responder sin más.",
     texts: {
       in_progress:
         "Hola, {person}:\n\nHemos leído tu solicitud y ya estamos con ella. Te escribiremos en cuanto tengamos algo que enseñarte.\n\nEl equipo de {name}",

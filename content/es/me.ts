@@ -33,7 +33,11 @@ export const me: typeof english = {
     unconfirmed: "Las solicitudes enviadas con tu dirección aparecerán aquí cuando la confirmes.",
     sent: "Enviada el {date}",
     reference: "Referencia {reference}",
-    history: "Historial",
+    open: "Leer y responder",
+    messages: { one: "{n} mensaje", many: "{n} mensajes" },
+    replied: "Te respondimos el {date}",
+    /** Said while the page is open. */
+    news: { one: "{count} novedad en tus solicitudes.", many: "{count} novedades en tus solicitudes." },
     states: {
       new: "Recibida",
       in_progress: "Estamos en ello",

@@ -34,15 +34,15 @@ export const offer: Content["offer"] = {
       text: "Lleva su propio presupuesto. Las licencias de terceros, como una tipografía de pago, también.",
     },
   },
-  whenHeading: "Cuándo, y cuándo se paga",
+  whenHeading: "Plazos y pagos",
   when: {
     start: {
       term: "Los {days} días",
-      text: "Son laborables y empiezan a contar cuando tenemos el pago inicial y todos tus contenidos. Mientras esperamos algo de ti, el plazo se detiene.",
+      text: "Son laborables y empiezan a contar cuando tenemos el pago inicial y todos tus contenidos. Mientras esperamos algo de ti, el plazo se detiene. Si contratas como particular, y no para tu negocio, empiezan cuando acaban los {withdrawal} días que tienes para desistir, salvo que nos pidas expresamente empezar antes.",
     },
     first: {
       term: "Pago inicial",
-      text: "{initial}\u00a0+\u00a0IVA ({initialTotal} con IVA incluido), el {initialPercent} del precio. Con él empezamos.",
+      text: "{initial}\u00a0+\u00a0IVA ({initialTotal} con IVA incluido), el {initialPercent} del precio. Empezamos cuando lo recibimos.",
     },
     rest: { term: "El resto", text: "Cuando publicamos la página. Sin extras que no hayas aceptado antes." },
   },
@@ -51,7 +51,7 @@ export const offer: Content["offer"] = {
     lead: "Elige y verás lo que pagarías: una sola vez, cada mes y cada año.",
     sections: {
       legend: "Tus {chosen} secciones",
-      hint: "Entran en el precio. Si marcas más de {chosen}, solo se quedan {chosen}. ¿Aún no lo sabes? Decídelo más adelante.",
+      hint: "Entran en el precio. Si marcas más, solo cuentan {chosen}. ¿Aún no lo sabes? Decídelo más adelante.",
       tooMany: "Hemos quitado «{out}»: en el precio entran {chosen} secciones a tu elección.",
     },
     maintenance: {
@@ -63,7 +63,7 @@ export const offer: Content["offer"] = {
     report: {
       legend: "Informe mensual de rendimiento",
       label: "El primer mes, gratis; después, {report}\u00a0+\u00a0IVA al mes",
-      hint: "El primero va con tu página en cualquier caso. Puedes dejarlo cuando quieras.",
+      hint: "El primero es gratis en cualquier caso. Puedes dejarlo cuando quieras.",
     },
     update: "Ver lo que pagaría",
   },

@@ -11,7 +11,7 @@ export const questions: Content["questions"] = {
     excluded: {
       question: "¿Qué no está incluido?",
       answer:
-        "El dominio y el alojamiento, escribir tus textos, hacer las fotos, un panel para editar la página y el mantenimiento. Si quieres algo de eso, va en tu presupuesto con su precio. Nunca cobramos un extra que no hayas aceptado antes.",
+        "El dominio y el alojamiento, escribir tus textos, hacer las fotos, un panel para editar la página, las licencias de terceros y el mantenimiento. Si quieres algo de eso, va en tu presupuesto con su precio. Nunca cobramos un extra que no hayas aceptado antes.",
     },
     domain: {
       question: "¿Quién paga el dominio y el alojamiento?",
@@ -36,17 +36,17 @@ export const questions: Content["questions"] = {
     when: {
       question: "¿Cuándo estará lista?",
       answer:
-        "En {days} días laborables, contados desde el día en que tenemos el pago inicial y todos tus contenidos. Mientras esperamos algo de ti, el plazo se detiene. Si vemos que vamos a llegar tarde, te lo decimos enseguida.",
+        "En {days} días laborables, contados desde el día en que tenemos el pago inicial y todos tus contenidos. Mientras esperamos algo de ti, el plazo se detiene. Si contratas como particular, y no para tu negocio, empieza cuando acaban los {withdrawal} días que tienes para desistir, salvo que nos pidas expresamente empezar antes. Si vemos que vamos a llegar tarde, te lo decimos enseguida.",
     },
     editing: {
       question: "¿Puedo cambiarla yo?",
       answer:
-        "Por tu cuenta no: la página de esta oferta no lleva panel de edición. Con el mantenimiento opcional ({month}\u00a0+\u00a0IVA al mes, sin permanencia) nos dices qué hay que cambiar y lo cambiamos; sin él, cada cambio lleva su presupuesto. Si quieres un panel, dínoslo antes de empezar.",
+        "Por tu cuenta no: la página de esta oferta no lleva panel de edición. Con el mantenimiento opcional ({month}\u00a0+\u00a0IVA al mes, sin permanencia) te hacemos pequeños cambios, tantos como diga tu presupuesto; sin él, cada cambio lleva su presupuesto. Si quieres un panel, dínoslo antes de empezar.",
     },
     dislike: {
       question: "¿Y si no me gusta?",
       answer:
-        "Ves el diseño antes de que construyamos la página y tienes {rounds} rondas de cambios. Si aun así no te convence, escribe a {email} en los {guaranteeDays} días naturales siguientes a la entrega. Te devolvemos el {refund} del pago inicial ({refundTotal} con IVA incluido) y el resto ya no lo debes.",
+        "Ves el diseño antes de que construyamos la página y tienes {rounds} rondas de cambios. Si aun así no te convence, escribe a {email} en los {guaranteeDays} días naturales siguientes a la entrega. Te devolvemos el {refund} del pago inicial ({refundTotal} con IVA incluido) y el resto del precio ya no lo debes. La página entonces no se publica, o se retira, y los derechos sobre nuestro trabajo siguen siendo nuestros.",
     },
     leaving: {
       question: "¿Y si un día me voy?",

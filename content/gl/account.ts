@@ -173,10 +173,13 @@ export const account: typeof english = {
     byPassword: "Usar o meu contrasinal",
     cancel: "Agora non",
     wrong: "Ese non é o teu contrasinal. Proba outra vez ou pide un código por correo.",
+    spent: "O código do noso correo xa non vale. Pide outro con «Enviar outro código».",
   },
   expired: {
     heading: "A túa sesión caducou",
     lead: "Non se perdeu nada do que escribiches. Entra, volve a esta páxina e envíao outra vez.",
+    leadWithFiles:
+      "Non se perdeu nada do que escribiches. Entra, volve a esta páxina e envíao outra vez. Os ficheiros non se conservan, así que despois terás que engadir de novo estes: {files}.",
     signIn: "Entrar (nunha lapela nova)",
     send: "Envialo outra vez",
   },

@@ -1,5 +1,12 @@
 import type { Content } from "#content/en/index.ts";
 
 export const admin: Content["admin"] = {
-  nav: { label: "Administración", messages: "Caixa de entrada", people: "Persoas", figures: "Cifras", me: "A miña área" },
+  nav: {
+    label: "Administración",
+    messages: "Solicitudes",
+    people: "Persoas",
+    replies: "Respostas",
+    figures: "Cifras",
+    me: "A miña área",
+  },
 };

@@ -48,7 +48,7 @@ export const contact: Content["contact"] = {
     count: { missing: "Caracteres que faltan: {count}", enough: "{count} de {max}", over: "Caracteres que sobran: {count}" },
     note: {
       before:
-        "{legalName} é responsable dos teus datos e úsaos para responderche e, se o pides, prepararche un orzamento. Podes acceder a eles, corrixilos ou suprimilos, e exercer os teus demais dereitos, escribindo a {email}. Tes máis información na ",
+        "{legalName} é responsable dos teus datos e úsaos para responderche e, se o pides, para prepararche un orzamento. Podes acceder a eles, corrixilos ou suprimilos, e exercer os teus demais dereitos, escribindo a {email}. Tes máis información na ",
       link: "política de privacidade",
       after: ".",
     },

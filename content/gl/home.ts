@@ -24,37 +24,40 @@ export const home: Content["home"] = {
       honest: {
         heading: "Honestos",
         figure: "{rounds}",
-        text: "roldas de cambios incluídas. Se aínda así non che convence, devolvémosche o {refund} do pagamento inicial. E se o que precisas non é unha web, dicímoscho.",
+        unit: "roldas de cambios incluídas",
+        text: "Se aínda así non che convence, devolvémosche o {refund} do pagamento inicial; o resto do prezo xa non o debes. E se o que precisas non é unha web, dicímoscho.",
       },
       transparent: {
         heading: "Transparentes",
         figure: "{price}",
-        text: "+\u00a0IVE por unha web dunha páxina (landing): {total} en total, por escrito antes de comezar. E segues cada paso nunha páxina privada, só para ti.",
+        unit: "+\u00a0IVE por unha web dunha páxina (landing)",
+        text: "{total} en total, por escrito antes de comezar. E segues cada paso nunha páxina privada, só para ti.",
       },
       fast: {
         heading: "Rápidos",
         figure: "{days}",
-        text: "días laborables para entregar a túa web dunha páxina, desde que temos o pagamento inicial e todos os teus contidos. E páxinas que abren no acto, tamén nun móbil vello e con pouca cobertura.",
+        unit: "días laborables para entregar a túa web dunha páxina",
+        text: "Contan desde que temos o pagamento inicial e todos os teus contidos. E páxinas que se abren no acto, tamén nun móbil vello e con pouca cobertura.",
       },
     },
     about:
       "O abrente é a hora en que rompe o día. Abrimos en {founded} para emprendedores, autónomos e pequenos negocios que queren que os atopen, que os entendan e que os escollan.",
     /** Under "fast". The second sentence has the visitor’s own figures. */
     proof: {
-      everybody: "Esta páxina pesa menos de {weight} KB: unha soa foto do móbil pesa cincuenta veces máis.",
+      everybody: "Esta páxina pesa menos de {weight}\u00a0KB: unha soa foto do móbil pesa cincuenta veces máis.",
       yours:
-        "Acabas de comprobalo: esta páxina abriuse en {seconds} segundos e pesou {size} KB. Unha soa foto do móbil pesa cincuenta veces máis.",
+        "Acabas de comprobalo: esta páxina abriuse en {seconds}\u00a0segundos e pesou {size}\u00a0KB. Unha soa foto do móbil pesa cincuenta veces máis.",
     },
   },
   experience: {
-    heading: "Máis de {years} anos escribindo código do que outros se fían. Agora podes fiarte ti.",
+    heading: "Levamos máis de {years}\u00a0anos programando para outros. Agora, para ti.",
     text: "Abrimos a axencia en {founded}; quen traballamos nela facemos webs desde moito antes. Esa experiencia é o noso compromiso: a persoa coa que falas é a que fai o traballo.",
   },
   services: {
     heading: "O que facemos",
     lead: "Dous oficios baixo o mesmo teito: facemos a web enteira para negocios que precisan clientela e o frontend para equipos de software.",
     /** Unfolds the second list on a phone. */
-    show: "Ver os {count}",
+    show: "Ver os {count} servizos",
     business: {
       heading: "O teu negocio na rede",
       items: {
@@ -69,7 +72,10 @@ export const home: Content["home"] = {
           text: "A resposta ao formulario, o orzamento e o recordatorio saen sós, sen moveres un dedo.",
         },
         branding: { name: "Marca", text: "Un nome, un logotipo e unha voz que se parecen a ti e a ninguén máis." },
-        maintenance: { name: "Mantemento", text: "Actualizacións, copias de seguridade e cambios, para que non teñas que pensar niso." },
+        maintenance: {
+          name: "Mantemento",
+          text: "Actualizacións, copias de seguridade e pequenos cambios, para que non teñas que pensar niso.",
+        },
       },
     },
     frontend: {
@@ -114,10 +120,10 @@ export const home: Content["home"] = {
         heading: "Deseñamos a solución",
         text: "Ves a estrutura e o aspecto, cos teus textos xa no seu sitio, antes de escribirmos unha soa liña de código.",
       },
-      build: { heading: "Construímola", text: "Nunha páxina privada, só para ti, onde podes seguila día a día." },
+      build: { heading: "Construímola", text: "Ves como avanza, día a día, nunha páxina privada, só para ti." },
       review: {
         heading: "Revisamos a calidade",
-        text: "Velocidade, accesibilidade, móbiles, navegadores e ortografía: punto por punto, coa lista diante.",
+        text: "Velocidade, accesibilidade, móbiles, navegadores e ortografía: punto por punto, sen saltar ningún.",
       },
       launch: {
         heading: "Publicámola",
@@ -125,7 +131,7 @@ export const home: Content["home"] = {
       },
       support: {
         heading: "Seguimos contigo",
-        text: "Co mantemento opcional: cambios, copias de seguridade e respostas por {month}\u00a0+\u00a0IVE ao mes, mentres ti queiras.",
+        text: "Co mantemento opcional: actualizacións, copias de seguridade e pequenos cambios por {month}\u00a0+\u00a0IVE ao mes, mentres ti queiras.",
       },
     },
   },
@@ -141,11 +147,11 @@ export const home: Content["home"] = {
       sections: { term: "Seccións", text: "{sections}: {base} básicas e {chosen} que escolles ti" },
       languages: { term: "Linguas", text: "Versión bilingüe, en galego e castelán" },
     },
-    guaranteesHeading: "Con isto podes contar",
+    guaranteesHeading: "Os nosos compromisos",
     guarantees: {
       refund: {
         term: "Garantía de satisfacción",
-        text: "Se non che convence, dínolo nos {guaranteeDays} días seguintes á entrega e devolvémosche o {refund} do pagamento inicial",
+        text: "Se non che convence, dínolo nos {guaranteeDays} días seguintes á entrega e devolvémosche o {refund} do pagamento inicial; o resto do prezo xa non o debes, e a páxina non se publica ou retírase",
       },
       referral: { term: "Recoméndanos", text: "Se nos traes un cliente, tes un {referral} de desconto no teu próximo proxecto" },
       incidents: { term: "Incidencias", text: "Resposta garantida en {hours}\u00a0h" },

@@ -59,7 +59,7 @@ export const mail: Content["mail"] = {
       reauthentication: {
         subject: "O teu código para {name}",
         heading: "Es ti?",
-        text: "Para cambiar o teu contrasinal en {name}, escribe este código na páxina na que estás.",
+        text: "Para confirmar que es ti, escribe este código na páxina de {name} que tes aberta.",
         action: "",
       },
       account_exists: {
@@ -111,10 +111,22 @@ export const mail: Content["mail"] = {
     whyNoToken: "Se non fuches ti, non fai falta que fagas nada: non cambiou nada.",
     sign: "O equipo de {name}",
   },
+  reply: {
+    preview: "A nosa resposta sobre a túa solicitude {reference}.",
+    open: "Abrir a conversa",
+    wrote: "O {date} escribiches:",
+    why: "Recibes este correo porque escribiches a {name} (referencia {reference}). Podes responder ao correo ou na páxina que abre o botón.",
+    whyWithoutLink:
+      "Recibes este correo porque escribiches a {name} (referencia {reference}). A ligazón á conversa xa non funciona, pero podes responder a este correo.",
+    link: "A ligazón é só para ti e funciona ata o {date}.",
+  },
+  answer: { preview: "Unha mensaxe sobre a solicitude {reference}.", heading: "{name} respondeu" },
+  byMail: {
+    nothing: "(Un correo sen texto)",
+    cut: "[O correo é máis longo. Está enteiro na nosa caixa de correo.]",
+    refused: "[Anexo no correo, pero non gardado aquí: {files}. Témolo na nosa caixa de correo.]",
+  },
   news: {
-    subject: "A túa solicitude a {name} ({reference})",
-    preview: "Novidades sobre a túa solicitude {reference}.",
-    why: "Recibes este correo porque escribiches a {name} (referencia {reference}). Podes responder sen máis.",
     texts: {
       in_progress:
         "Ola, {person}:\n\nLemos a túa solicitude e xa estamos con ela. Escribirémosche en canto teñamos algo que mostrarche.\n\nO equipo de {name}",

@@ -33,7 +33,11 @@ export const me: typeof english = {
     unconfirmed: "As solicitudes enviadas co teu enderezo de correo aparecerán aquí cando o confirmes.",
     sent: "Enviada o {date}",
     reference: "Referencia {reference}",
-    history: "Historial",
+    open: "Ler e responder",
+    messages: { one: "{n} mensaxe", many: "{n} mensaxes" },
+    replied: "Respondémosche o {date}",
+    /** Said while the page is open. */
+    news: { one: "{count} novidade nas túas solicitudes.", many: "{count} novidades nas túas solicitudes." },
     states: {
       new: "Recibida",
       in_progress: "Estamos con ela",

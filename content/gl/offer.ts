@@ -34,15 +34,15 @@ export const offer: Content["offer"] = {
       text: "Leva o seu propio orzamento. As licenzas de terceiros, como unha tipografía de pagamento, tamén.",
     },
   },
-  whenHeading: "Cando, e cando se paga",
+  whenHeading: "Prazos e pagamentos",
   when: {
     start: {
       term: "Os {days} días",
-      text: "Son laborables e comezan a contar cando temos o pagamento inicial e todos os teus contidos. Mentres agardamos algo de ti, o prazo detense.",
+      text: "Son laborables e comezan a contar cando temos o pagamento inicial e todos os teus contidos. Mentres agardamos algo de ti, o prazo detense. Se contratas como particular, e non para o teu negocio, comezan cando rematan os {withdrawal} días que tes para desistir, agás que nos pidas expresamente comezar antes.",
     },
     first: {
       term: "Pagamento inicial",
-      text: "{initial}\u00a0+\u00a0IVE ({initialTotal} co IVE incluído), o {initialPercent} do prezo. Con el comezamos.",
+      text: "{initial}\u00a0+\u00a0IVE ({initialTotal} co IVE incluído), o {initialPercent} do prezo. Comezamos cando o recibimos.",
     },
     rest: { term: "O resto", text: "Cando publicamos a páxina. Sen extras que non aceptases antes." },
   },
@@ -51,7 +51,7 @@ export const offer: Content["offer"] = {
     lead: "Escolle e verás o que pagarías: unha soa vez, cada mes e cada ano.",
     sections: {
       legend: "As túas {chosen} seccións",
-      hint: "Entran no prezo. Se marcas máis de {chosen}, só quedan {chosen}. Aínda non o sabes? Decídeo máis adiante.",
+      hint: "Entran no prezo. Se marcas máis, só contan {chosen}. Aínda non o sabes? Decídeo máis adiante.",
       tooMany: "Quitamos «{out}»: no prezo entran {chosen} seccións á túa escolla.",
     },
     maintenance: {
@@ -63,7 +63,7 @@ export const offer: Content["offer"] = {
     report: {
       legend: "Informe mensual de rendemento",
       label: "O primeiro mes, gratis; despois, {report}\u00a0+\u00a0IVE ao mes",
-      hint: "O primeiro vai coa túa páxina en calquera caso. Podes deixalo cando queiras.",
+      hint: "O primeiro é gratis en calquera caso. Podes deixalo cando queiras.",
     },
     update: "Ver o que pagaría",
   },

@@ -11,7 +11,7 @@ export const questions: Content["questions"] = {
     excluded: {
       question: "Que non está incluído?",
       answer:
-        "O dominio e o aloxamento, escribir os teus textos, facer as fotos, un panel para editar a páxina e o mantemento. Se queres algo diso, vai no teu orzamento co seu prezo. Nunca cobramos un extra que non aceptases antes.",
+        "O dominio e o aloxamento, escribir os teus textos, facer as fotos, un panel para editar a páxina, as licenzas de terceiros e o mantemento. Se queres algo diso, vai no teu orzamento co seu prezo. Nunca cobramos un extra que non aceptases antes.",
     },
     domain: {
       question: "Quen paga o dominio e o aloxamento?",
@@ -36,17 +36,17 @@ export const questions: Content["questions"] = {
     when: {
       question: "Cando estará lista?",
       answer:
-        "En {days} días laborables, contados desde o día en que temos o pagamento inicial e todos os teus contidos. Mentres agardamos algo de ti, o prazo detense. Se vemos que imos chegar tarde, dicímoscho de contado.",
+        "En {days} días laborables, contados desde o día en que temos o pagamento inicial e todos os teus contidos. Mentres agardamos algo de ti, o prazo detense. Se contratas como particular, e non para o teu negocio, comeza cando rematan os {withdrawal} días que tes para desistir, agás que nos pidas expresamente comezar antes. Se vemos que imos chegar tarde, dicímoscho de contado.",
     },
     editing: {
       question: "Podo cambiala eu?",
       answer:
-        "Pola túa conta non: a páxina desta oferta non leva panel de edición. Co mantemento opcional ({month}\u00a0+\u00a0IVE ao mes, sen permanencia) dísnos que hai que cambiar e cambiámolo; sen el, cada cambio leva o seu orzamento. Se queres un panel, dínolo antes de comezar.",
+        "Pola túa conta non: a páxina desta oferta non leva panel de edición. Co mantemento opcional ({month}\u00a0+\u00a0IVE ao mes, sen permanencia) facémosche pequenos cambios, tantos como diga o teu orzamento; sen el, cada cambio leva o seu orzamento. Se queres un panel, dínolo antes de comezar.",
     },
     dislike: {
       question: "E se non me gusta?",
       answer:
-        "Ves o deseño antes de construírmos a páxina e tes {rounds} roldas de cambios. Se aínda así non che convence, escribe a {email} nos {guaranteeDays} días naturais seguintes á entrega. Devolvémosche o {refund} do pagamento inicial ({refundTotal} co IVE incluído) e o resto xa non o debes.",
+        "Ves o deseño antes de construírmos a páxina e tes {rounds} roldas de cambios. Se aínda así non che convence, escribe a {email} nos {guaranteeDays} días naturais seguintes á entrega. Devolvémosche o {refund} do pagamento inicial ({refundTotal} co IVE incluído) e o resto do prezo xa non o debes. Daquela a páxina non se publica, ou retírase, e os dereitos sobre o noso traballo seguen a ser nosos.",
     },
     leaving: {
       question: "E se un día marcho?",
