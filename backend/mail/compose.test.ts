@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import PostalMime, { type Email } from "postal-mime";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -9,11 +9,17 @@ import { cleanLine } from "#backend/requests/request.ts";
 import { contentFor } from "#content/content-for.server.ts";
 import { agency } from "#content/agency.ts";
 import { phoneGroups } from "#content/format.ts";
-import { languageTags, locales } from "#content/locales.ts";
+import { languageTags, localePath, locales } from "#content/locales.ts";
 import { readConfig } from "#server/config.ts";
 import { openDatabase, type Database } from "#backend/database/connection.ts";
-import { migrate } from "#backend/database/migrate.ts";
-import { outbox, requestConsents, requests, type MailRow } from "#backend/database/schema.ts";
+import { migrate, records } from "#backend/database/migrate.ts";
+import { outbox, requestConsents, requestEvents, requests, type MailRow } from "#backend/database/schema.ts";
+import type { Keys } from "#backend/auth/keys.ts";
+import { users } from "#backend/auth/schema.ts";
+import { authMigrations } from "#backend/auth/testing.ts";
+import { replyAddress } from "#backend/mailbox/reply-address.ts";
+import { linkKey } from "#backend/requests/conversation-link.ts";
+import { acceptAnswer, sendReply } from "#backend/requests/conversation.ts";
 import { migrations, sampleRequest } from "#backend/database/testing.ts";
 import { compose, withRequests } from "./compose.tsx";
 import { openTransport, type Transport } from "./transport.ts";
@@ -26,6 +32,7 @@ let transport: Transport;
 beforeAll(async () => {
   database = await openDatabase(config);
   await migrate(database, migrations);
+  await migrate(database, authMigrations, records.auth);
   transport = openTransport({ ...config, isPublic: false })!;
 });
 
@@ -38,7 +45,8 @@ afterAll(async () => {
 const full = {
   ...sampleRequest,
   company: "Panadaría Nogueira",
-  city: "Lugo",
+  // Where no agency is.
+  city: "Vilar do Exemplo",
   phone: "+34612345678",
   reason: "support",
   message: "Temos unha panadaría en Lugo.\n\nQueremos unha páxina para os encargos: pan, empanadas e doces.",
@@ -174,6 +182,8 @@ describe("the receipt", () => {
     for (const part of [html, text]) {
       expect(part).toContain(texts.reply);
       expect(part).toContain(request.id.slice(0, 8).toUpperCase());
+      // An account to follow the request with.
+      expect(part).toContain(localePath(locale, "/register"));
       expect(part).not.toMatch(/\{\w+\}/);
     }
   });
@@ -210,6 +220,129 @@ test.each(["notice", "receipt"] as const)(
     }
   },
 );
+
+const idOf = ({ id }: MailRow) => `<${id}@abrente.example>`;
+
+describe("the mails of a conversation", () => {
+  const actor = { id: null, email: "iria@abrente.example", name: "Iria" };
+  const keys = { secretKey: "a secret of the site" } as Keys;
+
+  /** A request with its two mails, a reply, an answer and another reply, all of them as they are mailed. */
+  async function talk(receipt: MailRow["state"], values: Partial<Row> = {}) {
+    const { request, mail: first } = await put("receipt", values);
+    const { id } = request;
+    await database.queries.update(outbox).set({ state: receipt }).where(eq(outbox.id, first.id));
+    await database.queries.insert(outbox).values({ kind: "notice", requestId: id, state: "sent" });
+    await sendReply(database.queries, { id, text: "Ola:\n\nQue tal o luns?" }, actor);
+    await acceptAnswer(database.queries, { id, text: "O luns ben." });
+    await sendReply(database.queries, { id, text: "Ata o luns." }, actor);
+    const rows = await database.queries.select().from(outbox).where(eq(outbox.requestId, id)).orderBy(outbox.createdAt);
+    const of = (kind: MailRow["kind"]) => rows.filter((row) => row.kind === kind);
+    const [reply, last] = await Promise.all(of("reply").map(async (row) => compose(await due(row), config, keys)));
+    const answer = await compose(await due(of("answer")[0]!), config, keys);
+    const events = await database.queries
+      .select()
+      .from(requestEvents)
+      .where(eq(requestEvents.requestId, id))
+      .orderBy(requestEvents.createdAt);
+    return { request, reply: reply!, answer, last: last!, events, receiptId: idOf(of("receipt")[0]!), noticeId: idOf(of("notice")[0]!) };
+  }
+
+  test("are one thread that begins with the receipt; each answers what its reader got before", async () => {
+    const { reply, answer, last, receiptId, noticeId } = await talk("sent");
+    expect([reply.inReplyTo, answer.inReplyTo, last.inReplyTo]).toEqual([receiptId, noticeId, reply.messageId]);
+    expect(reply.references).toEqual([receiptId, noticeId]);
+    expect(last.references).toEqual([receiptId, noticeId, reply.messageId, answer.messageId]);
+    await transport.send(last);
+    const folder = join(dataDir, "mail");
+    const file = readdirSync(folder).find((name) => last.messageId.includes(name.slice(20, -4)))!;
+    const sent = await PostalMime.parse(readFileSync(join(folder, file)));
+    expect([sent.inReplyTo, sent.references]).toEqual([reply.messageId, last.references!.join(" ")]);
+  });
+
+  test("are answered to an address of the conversation, where the mailbox is read for answers", async () => {
+    const read = { ...config, mail: { ...config.mail, imapUrl: "imaps://u:p@mail.example", answersTo: "ola@abrente.example" } };
+    for (const kind of ["receipt", "notice"] as const) {
+      const { request, mail } = await put(kind);
+      const address = replyAddress("ola@abrente.example", keys.secretKey, request.id);
+      const toAgency = { address: request.email };
+      expect(await compose(await due(mail), read, keys)).toMatchObject({ replyTo: kind === "receipt" ? address : toAgency });
+    }
+  });
+
+  test("begin with the notice where no receipt was sent", async () => {
+    const { reply, noticeId } = await talk("held");
+    expect([reply.inReplyTo, reply.references]).toEqual([noticeId, [noticeId]]);
+  });
+
+  test("go from each to the other, in their language, with what was written last and the way to it", async () => {
+    const { request, reply, answer, last, events } = await talk("sent", { locale: "gl" });
+    const texts = await contentFor("gl");
+    expect(reply).toMatchObject({ to: { address: request.email }, replyTo: config.mail.to, subject: `Re: ${texts.mail.receipt.subject}` });
+    expect(reply.text).toContain("Ola:\n\nQue tal o luns?");
+    expect(reply.text).toContain("> Temos unha panadaría en Lugo.");
+    expect(last.text).toContain("> O luns ben.");
+    expect(last.text).not.toContain("panadaría en Lugo.");
+    expect(reply.text).toContain(`https://abrente.example/gl/conversation?key=${linkKey(keys.secretKey, events[0]!.id)}`);
+    expect(answer).toMatchObject({ to: config.mail.to, replyTo: { address: request.email }, subject: expect.stringMatching(/^Re: /) });
+    expect(answer.text).toContain("O luns ben.");
+    expect(answer.text).toContain(`/admin/messages?request=${request.id}`);
+  });
+
+  test("lead whoever has an account of the address to it, without a key", async () => {
+    const id = crypto.randomUUID();
+    await database.queries.insert(users).values({ id, email: full.email });
+    const { request, reply } = await talk("sent", { userId: id });
+    expect(reply.text).toContain(`/conversation?request=${request.id}`);
+    expect(reply.text).not.toContain("key=");
+    // Whoever reads another address need not be them.
+    const other = await talk("sent", { userId: id, email: "other@example.com" });
+    expect(other.reply.text).toContain("/conversation?key=");
+  });
+
+  test("have no link that opens nothing any more, and say so", async () => {
+    const { request, events } = await talk("sent", { locale: "gl" });
+    const row = async () => {
+      const [mail] = await database.queries.select().from(outbox).where(eq(outbox.eventId, events[0]!.id));
+      return compose(await due(mail!), config, keys);
+    };
+    const says = (await contentFor("gl")).mail.reply.whyWithoutLink.split(". ").at(-1)!;
+    expect((await row()).text).not.toContain(says);
+    await database.queries
+      .update(requests)
+      .set({ linksEndedAt: sql`now()` })
+      .where(eq(requests.id, request.id));
+    for (const { text, html } of [await row(), await expired()]) {
+      expect(text).toContain(says);
+      for (const part of [text, html]) expect(part).not.toContain("/conversation");
+    }
+
+    async function expired() {
+      await database.queries.update(requests).set({ linksEndedAt: null }).where(eq(requests.id, request.id));
+      await database.queries
+        .update(requestEvents)
+        .set({ createdAt: sql`now() - interval '31 days'` })
+        .where(eq(requestEvents.id, events[0]!.id));
+      return row();
+    }
+  });
+
+  test("go to the address that the account has now, if they went to the one that it had", async () => {
+    const [id, email] = [crypto.randomUUID(), "nova@example.com"];
+    await database.queries.insert(users).values({ id, email: "vella@example.com" });
+    const own = await talk("sent", { userId: id, email: "Vella@example.com" });
+    const other = await talk("sent", { userId: id, email: "other@example.com" });
+    await database.queries.update(users).set({ email }).where(eq(users.id, id));
+    const [{ request: moved }, { request: kept }] = [own, other];
+    const found = await database.queries.select({ id: requests.id, email: requests.email }).from(requests);
+    expect(new Map(found.map((one) => [one.id, one.email]))).toEqual(
+      new Map([
+        [moved.id, email],
+        [kept.id, "other@example.com"],
+      ]),
+    );
+  });
+});
 
 test("a mail whose request is gone is not made up", async () => {
   const { mail } = await put("notice");

@@ -11,7 +11,15 @@ onBothEngines((open) => {
     const mayLeave = mailGovernor(queries, { mailLimits: { perRecipient: 2, perHour: 1000 } }, pino({ enabled: false }));
     const ask = (letter: AuthMailPayload["letter"]) => {
       const payload: AuthMailPayload = { to: "owner@example.com", locale: "en", letter };
-      return mayLeave({ id: crypto.randomUUID(), createdAt: new Date(), kind: "auth", requestId: null, payload, attempts: 1 });
+      return mayLeave({
+        id: crypto.randomUUID(),
+        createdAt: new Date(),
+        kind: "auth",
+        requestId: null,
+        eventId: null,
+        payload,
+        attempts: 1,
+      });
     };
     const asked = ["magiclink", "recovery", "magiclink", "guesses", "changed", "recovery_code_used", "deleted"] as const;
     const left: boolean[] = [];

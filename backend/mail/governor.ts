@@ -17,8 +17,8 @@ export function mailGovernor(queries: Queries, { mailLimits: { perRecipient, per
   let lastSaid = 0;
 
   return async function mayLeave(mail: DueMail & { attempts: number }): Promise<boolean> {
-    // It was counted when it was tried first. What goes to the agency is what the whole site is for.
-    if (mail.attempts > 1 || mail.kind === "notice") return true;
+    // It was counted when it was tried first. What goes to the agency is what the whole site is for, and what it writes itself no stranger causes.
+    if (mail.attempts > 1 || mail.kind === "notice" || mail.kind === "answer" || mail.kind === "reply") return true;
     const letter = mail.kind === "auth" ? (mail.payload as AuthMailPayload | null) : null;
     // Nobody but who is in the account can cause it, and whoever broke in must not be able to silence it with other mails.
     if (letter?.letter === "changed" || letter?.letter === "recovery_code_used" || letter?.letter === "deleted") return true;

@@ -1,6 +1,9 @@
 import { Body, Button, Container, Head, Heading, Hr, Html, Img, Link, Preview, Text } from "@react-email/components";
 import type { ReactElement, ReactNode } from "react";
+import type { FileRow } from "#backend/database/schema.ts";
 import { agency } from "#content/agency.ts";
+import type { Content } from "#content/en/index.ts";
+import { fileSize, fill, wholeNumber } from "#content/format.ts";
 import { languageTags, type Locale } from "#content/locales.ts";
 import { logo } from "./logo.ts";
 import type { Message } from "./transport.ts";
@@ -112,6 +115,48 @@ export function Action({ href, label, spelled }: { href: string; label: string; 
 
 export function Paragraph({ children }: { children: ReactNode }) {
   return <Text style={{ margin: "1rem 0", fontSize: "1rem", lineHeight: 1.6 }}>{children}</Text>;
+}
+
+/** What somebody has written: its paragraphs, with the lines as they were typed. */
+export function Words({ text }: { text: string }) {
+  return text.split(/\n{2,}/).map((paragraph, number) => (
+    // They never change places.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Paragraph key={number}>
+      <span style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{paragraph}</span>
+    </Paragraph>
+  ));
+}
+
+/** The files that went with a message, by their names: who wants them opens the conversation. */
+export function SentFiles({ files, locale, texts }: { files: FileRow[]; locale: Locale; texts: Content }) {
+  if (files.length === 0) return null;
+  const { one, many } = texts.files.sent;
+  return (
+    <>
+      <Paragraph>{files.length === 1 ? one : fill(many, { n: wholeNumber(locale, files.length) })}</Paragraph>
+      <ul style={{ margin: "0 0 1rem", paddingLeft: "1.25rem" }}>
+        {files.map(({ id, name, size }) => (
+          <li key={id} style={{ overflowWrap: "anywhere" }}>
+            <bdi>{name}</bdi> ({fileSize(locale, size)})
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Enough to know what is meant. */
+const longestQuote = 1000;
+
+export function Quote({ text }: { text: string }) {
+  const characters = [...text];
+  const start = characters.slice(0, longestQuote).join("");
+  return (
+    <blockquote style={{ margin: "0.5rem 0 1rem", borderLeft: "3px solid #c9d2ce", paddingLeft: "1rem" }}>
+      <Words text={characters.length > longestQuote ? `${start} …` : start} />
+    </blockquote>
+  );
 }
 
 /** What is said at the end and more quietly. */

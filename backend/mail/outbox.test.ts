@@ -129,6 +129,23 @@ onBothEngines((open) => {
     await until(async () => expect((await row(id)).state).toBe("sent"));
   });
 
+  test("a mail server that refuses is named at the start, before there is a mail, and without the person", async () => {
+    const refusing = new SMTPServer({
+      allowInsecureAuth: true,
+      disabledCommands: ["STARTTLS"],
+      logger: false,
+      onAuth: ({ username }, _session, done) => done(Object.assign(new Error(`No mailbox ${username}`), { responseCode: 535 })),
+    });
+    const socket = refusing.listen(0, "127.0.0.1");
+    await once(socket, "listening");
+    start({ smtpUrl: `smtp://ana%40example.com:hunter2@127.0.0.1:${(socket.address() as AddressInfo).port}?requireTLS=false` });
+    await until(async () =>
+      expect(logged).toMatchObject([{ level: 50, code: "EAUTH", msg: expect.stringContaining("TAKES NO MAILS NOW") }]),
+    );
+    expect(logged[0]!.reason).toContain("535 No mailbox …@…");
+    await new Promise<void>((done) => refusing.close(done));
+  });
+
   test("a password is not sent over a connection that anybody can read, unless the address says so", async () => {
     const { host } = new URL(server.url);
     const id = await put();

@@ -43,6 +43,10 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
   const send = transport.send;
   const mayLeave = mailGovernor(queries, config, log);
   const stopping = new AbortController();
+  void transport.verify().catch(({ message, code }) => {
+    if (stopping.signal.aborted) return;
+    log.error({ code, reason: withoutPeople(message) }, "THE MAIL SERVER OF SMTP_URL TAKES NO MAILS NOW; they wait, and are tried again");
+  });
   let wakened = Promise.withResolvers<void>();
 
   const running = run();
@@ -95,12 +99,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
       const { message, code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string };
       const isOver = mail.attempts >= leastAttempts && Date.now() - mail.createdAt.getTime() >= givenUp;
       await record(mail, isOver ? "failed" : "due", message);
-      // The answer of a mail server may name the person.
-      const reason = message
-        .slice(0, 300)
-        .split(" ")
-        .map((word) => (word.includes("@") ? "…@…" : word))
-        .join(" ");
+      const reason = withoutPeople(message);
       const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, code, responseCode, command, reason };
       if (isOver) log.error(about, "MAIL GIVEN UP: it could not be sent for 7 days; see `npm run requests`");
       else log.warn(about, "mail not sent; it is tried again");
@@ -135,7 +134,16 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
   }
 }
 
-/** Who keeps a server busy for longer than this waits for the mails too: otherwise they would become more and more. */
+/** The answer of a mail server may name the person. */
+function withoutPeople(message: string): string {
+  return message
+    .slice(0, 300)
+    .split(" ")
+    .map((word) => (word.includes("@") ? "…@…" : word))
+    .join(" ");
+}
+
+/** Whoever keeps a server busy for longer than this waits for the mails too: otherwise they would become more and more. */
 function isLate({ attempts, createdAt }: TakenMail): boolean {
   return attempts === 1 && Date.now() - createdAt.getTime() > 30_000;
 }
@@ -154,7 +162,7 @@ type TakenMail = DueMail & Pick<MailRow, "attempts">;
 /** Takes the mails that are due. The attempt is on record before anything is sent. */
 async function takeDue(queries: Queries, claim: number): Promise<TakenMail[]> {
   const answer = await queries.execute(
-    sql`select id, created_at as "createdAt", kind, request_id as "requestId", payload, attempts from take_due_mails(${batch}, ${claim} * interval '1 millisecond')`,
+    sql`select id, created_at as "createdAt", kind, request_id as "requestId", event_id as "eventId", payload, attempts from take_due_mails(${batch}, ${claim} * interval '1 millisecond')`,
   );
   const { rows } = answer as unknown as { rows: (Omit<TakenMail, "createdAt"> & { createdAt: string })[] };
   return withRequests(

@@ -1,6 +1,7 @@
 import { Link } from "@react-email/components";
 import type { RequestRow } from "#backend/database/schema.ts";
 import { referenceOf } from "#backend/requests/reference.ts";
+import type { Settings } from "#backend/settings.ts";
 import { agency } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
 import { dateAndTime, fill } from "#content/format.ts";
@@ -8,7 +9,8 @@ import { localePath } from "#content/locales.ts";
 import { Details, Letter, Paragraph, SmallPrint } from "./letter.tsx";
 
 /** Tells the sender that the request has arrived. It repeats nothing that they wrote, not even their name: that would let anyone mail anything to anyone in our name. */
-export function Receipt({ request, texts, siteUrl }: { request: RequestRow; texts: Content; siteUrl: string }) {
+export function Receipt({ request, texts, settings }: { request: RequestRow; texts: Content; settings: Settings }) {
+  const { siteUrl, auth } = settings;
   const text = texts.mail.receipt;
   return (
     <Letter locale={request.locale} preview={text.preview}>
@@ -22,12 +24,14 @@ export function Receipt({ request, texts, siteUrl }: { request: RequestRow; text
         ]}
       />
       <Paragraph>{text.reply}</Paragraph>
-      <Paragraph>
-        {request.userId ? text.follow.member : text.follow.guest}
-        <Link href={siteUrl + localePath(request.locale, request.userId ? "/me" : "/register")}>
-          {request.userId ? text.follow.area : text.follow.create}
-        </Link>
-      </Paragraph>
+      {(request.userId || auth.signUps === "open") && (
+        <Paragraph>
+          {request.userId ? text.follow.member : text.follow.guest}
+          <Link href={siteUrl + localePath(request.locale, request.userId ? "/me" : "/register")}>
+            {request.userId ? text.follow.area : text.follow.create}
+          </Link>
+        </Paragraph>
+      )}
       <Paragraph>{fill(text.sign, { name: agency.name })}</Paragraph>
       <SmallPrint>{fill(text.why, { site: new URL(siteUrl).host })}</SmallPrint>
     </Letter>

@@ -8,6 +8,9 @@ type Address = string | { name: string; address: string };
 
 export type Message = {
   messageId: string;
+  /** The mail that its reader had before it in the same conversation, and all of them. */
+  inReplyTo?: string;
+  references?: string[];
   date: Date;
   from: string;
   to: Address;
@@ -18,6 +21,8 @@ export type Message = {
 };
 
 export type Transport = {
+  /** Whether mails could be sent now; the error says why not. */
+  verify(): Promise<unknown>;
   send(message: Message): Promise<void>;
   close(): void;
 };
@@ -35,6 +40,7 @@ function smtp(url: string, { connection, greeting, silence, dns, sending }: Sett
   const open = () => createTransport({ url: withTls(url), pool: true, maxConnections: 10, maxMessages: 200, ...patience });
   let mailer = open();
   return {
+    verify: () => mailer.verify(),
     async send(message) {
       const used = mailer;
       // One that answers a little now and then is never silent. It would hold its connections, and all mails after this one, for ever.
@@ -64,6 +70,7 @@ function files(folder: string): Transport {
   const mailer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   makeFolderDurably(folder);
   return {
+    async verify() {},
     async send(message) {
       const { message: source } = await mailer.sendMail({ ...message, ...always, attachments: [logo] });
       // Sent again, it is the same file.

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { outbox, requestEvents, requests } from "#backend/database/schema.ts";
+import { mailboxes, outbox, requestEvents, requests } from "#backend/database/schema.ts";
 import { onBothEngines, sampleRequest } from "#backend/database/testing.ts";
 import { readMailTrouble, sendTroubledAgain } from "./trouble.ts";
 
@@ -26,6 +26,15 @@ onBothEngines((open) => {
         { kind: "auth", state: "sent", lastError: "earlier", attemptedAt: new Date("2026-03-01") },
       ]);
     expect(await readMailTrouble(queries())).toEqual({ waiting: 2, tried: 1, failed: 1, reason: "connect ECONNREFUSED" });
+  });
+
+  test("a mailbox that cannot be read is trouble, as long as somebody tries to", async () => {
+    await queries().insert(mailboxes).values({ id: "one", trouble: "connect ECONNREFUSED" });
+    expect(await readMailTrouble(queries())).toEqual({ waiting: 0, tried: 0, failed: 0, mailbox: "connect ECONNREFUSED" });
+    await queries()
+      .update(mailboxes)
+      .set({ heldUntil: new Date("2026-01-01") });
+    expect(await readMailTrouble(queries())).toEqual({ waiting: 0, tried: 0, failed: 0 });
   });
 
   test("sent again, they are due now, and their requests say by whom; one under way is left alone, and a link that is over goes", async () => {

@@ -1,10 +1,13 @@
 import { and, desc, eq, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { Queries } from "#backend/database/connection.ts";
-import { outbox } from "#backend/database/schema.ts";
+import { mailboxes, outbox } from "#backend/database/schema.ts";
 import type { Actor } from "#backend/requests/change-request.ts";
 
-/** The mails that did not leave: how many are tried again, how many were given up, and why the latest of them was refused. */
-export type MailTrouble = { waiting: number; tried: number; failed: number; reason?: string };
+/**
+ * The mails that did not leave: how many are tried again, how many were given up, and why the latest of them was refused. And why the mailbox
+ * that answers come to cannot be read.
+ */
+export type MailTrouble = { waiting: number; tried: number; failed: number; reason?: string; mailbox?: string };
 
 const isTroubled = or(eq(outbox.state, "failed"), and(eq(outbox.state, "due"), isNotNull(outbox.lastError)));
 
@@ -17,14 +20,25 @@ export async function readMailTrouble(queries: Queries): Promise<MailTrouble> {
     })
     .from(outbox)
     .where(ne(outbox.state, "sent"));
-  if (counts!.tried + counts!.failed === 0) return counts!;
+  const mailbox = await readMailboxTrouble(queries);
+  if (counts!.tried + counts!.failed === 0) return { ...counts!, mailbox };
   const [latest] = await queries
     .select({ reason: outbox.lastError })
     .from(outbox)
     .where(and(ne(outbox.state, "sent"), isTroubled))
     .orderBy(sql`${outbox.attemptedAt} desc nulls last`, desc(outbox.createdAt))
     .limit(1);
-  return { ...counts!, reason: latest?.reason ?? undefined };
+  return { ...counts!, reason: latest?.reason ?? undefined, mailbox };
+}
+
+/** What is wrong with the mailbox; nothing where nobody has tried to read it for a while. */
+export async function readMailboxTrouble(queries: Queries): Promise<string | undefined> {
+  const isTried = sql`${mailboxes.heldUntil} > now() - interval '10 minutes'`;
+  const [found] = await queries
+    .select({ trouble: mailboxes.trouble })
+    .from(mailboxes)
+    .where(and(isNotNull(mailboxes.trouble), isTried));
+  return found?.trouble ?? undefined;
 }
 
 function countOf(condition: ReturnType<typeof and>) {
@@ -42,8 +56,8 @@ export async function sendTroubledAgain(queries: Queries, actor: Actor): Promise
         where state <> 'sent' and ${isTroubled}
         returning request_id, kind
       ), noted as (
-        insert into public.request_events (request_id, kind, mail, actor_id, actor_email)
-        select request_id, 'mail_again', kind, ${actor.id}, ${actor.email} from again where request_id is not null
+        insert into public.request_events (request_id, kind, mail, actor_id, actor_email, actor_name)
+        select request_id, 'mail_again', kind, ${actor.id}, ${actor.email}, ${actor.name ?? ""} from again where request_id is not null
       )
       select count(*)::int as mails from again`);
     return (answer as unknown as { rows: { mails: number }[] }).rows[0]!.mails;
