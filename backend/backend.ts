@@ -21,16 +21,22 @@ import { createFunctions } from "./functions/service.ts";
 import { readHealth, type Health } from "./health.ts";
 import { eraseMailFiles, eraseOldMailFiles } from "./mail/old-files.ts";
 import { freeClaims, startOutbox, type Outbox } from "./mail/outbox.ts";
+import type { Mailbox } from "./mailbox/mailbox.ts";
 import type { Client } from "./network.ts";
 import { countPageViews, type PageViews } from "./page-views.ts";
 import type { Accounts } from "./people/admin-client.ts";
 import { makeAdmin } from "./people/make-admin.ts";
 import { eraseRequest, type Actor } from "./requests/change-request.ts";
+import { collectFiles, collectRemoved } from "./requests/files.ts";
 import { createRealtime, type Realtime } from "./realtime/realtime.ts";
 import { eraseOldMessages } from "./realtime/retention.ts";
 import { createRest } from "./rest/service.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
+import { collectLeftovers } from "./storage/collect.ts";
+import { refuseOtherStore } from "./storage/identity.ts";
+import { createStorage } from "./storage/service.ts";
+import { diskStore, type FileStore } from "./storage/store.ts";
 
 const migrations = readMigrations(
   import.meta.glob<string>("/supabase/migrations/*.sql", { query: "?raw", import: "default", eager: true }),
@@ -74,9 +80,11 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
   const { queries } = database;
   const keys = config.supabase.url ? undefined : await openKeys(config);
   let outbox: Outbox | undefined;
+  let mailbox: Mailbox | undefined;
   const wakeOutbox = () => outbox?.wake();
   let canActAs = false;
-  const parts = keys && { queries, config, keys, log, wakeOutbox, isReady: () => canActAs };
+  const store = await openStore(config);
+  const parts = keys && { queries, config, keys, log, wakeOutbox, isReady: () => canActAs, store };
   const realtime = parts && createRealtime(parts, database);
   const services = parts ? createServices(parts, realtime!) : {};
 
@@ -98,12 +106,13 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
     fetch: speakingAs(userAgent, fetchFor(client)),
   });
 
+  const ownAccounts = accountsFor({ address: "127.0.0.1", origin: config.siteUrl });
+
   const control =
     database.engine === "embedded"
       ? openControl(config.dataDir, {
           queries,
-          makeAdmin: (email) =>
-            makeAdmin(accountsFor({ address: "127.0.0.1", origin: config.siteUrl }), queries, { email, siteUrl: config.siteUrl }),
+          makeAdmin: (email) => makeAdmin(ownAccounts, queries, { email, siteUrl: config.siteUrl }),
         })
       : undefined;
 
@@ -111,8 +120,10 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
     try {
       await eraseWhatIsOver(queries);
       if (keys) await eraseOldAccountData(queries);
-      if (canActAs) await eraseOldMessages(queries);
+      await eraseOldMessages(queries);
       await eraseOldMailFiles(queries, config.dataDir);
+      if (!keys || canActAs) await collectFiles({ queries, accounts: ownAccounts });
+      if (canActAs) await collectLeftovers(queries, store);
     } catch (error) {
       log.error({ err: error }, "old data could not be erased");
     }
@@ -125,19 +136,25 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
       if (await isSupabaseProject(queries)) {
         throw new StartError("The setting DATABASE_URL names the database of a Supabase project: set SUPABASE_URL and its two keys too.");
       }
-      // A project may have migrations of others.
-      await refuseNewer(database, migrations, records.site);
       await refuseNewer(database, authMigrations, records.auth);
     }
+    await refuseNewer(database, migrations, records.site, !keys);
     const applied = await migrate(database, migrations);
     if (keys) applied.push(...(await migrate(database, authMigrations, records.auth)));
     if (keys) {
       await database.inOneTransaction(async (run) => void (canActAs = await hasRoles(run)));
       if (!canActAs) log.error(rolesMissing);
+      else await refuseOtherStore(queries, store, log);
     }
     if (applied.length > 0) log.info({ migrations: applied }, "database brought up to date");
     if (database.engine === "embedded") await freeClaims(queries);
     outbox = startOutbox({ database, config, keys, log });
+    if (config.mail.imapUrl) {
+      // What speaks IMAP is loaded only where it is spoken.
+      const { freeMailboxes, startMailbox } = await import("./mailbox/mailbox.ts");
+      if (database.engine === "embedded") await freeMailboxes(queries);
+      mailbox = startMailbox({ queries, config, keys, accounts: ownAccounts, log, wakeOutbox });
+    }
     realtime?.begin();
     void erase();
   }
@@ -160,7 +177,11 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
   try {
     await begin();
   } catch (error) {
-    if (!(error instanceof DatabaseAway)) throw error;
+    if (!(error instanceof DatabaseAway)) {
+      control?.close();
+      await database.close();
+      throw error;
+    }
     log.error(`THE DATABASE IS AWAY. ${error.message} Pages are served, forms are refused, and it is tried again every 3 s.`);
     beginning = beginLater();
   }
@@ -186,6 +207,7 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
       const erased = await eraseRequest(queries, id);
       if ("outcome" in erased) return erased.outcome;
       eraseMailFiles(config.dataDir, erased.mails);
+      await collectRemoved({ queries, accounts: ownAccounts }).catch((error) => log.error({ err: error }, "files are removed later"));
       // That it was done, and by whom, says nothing about whose it was.
       log.info({ request: id, by: actor.id, mails: erased.mails.length }, "request erased");
       return "done";
@@ -213,6 +235,7 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
       stopping.abort();
       await beginning;
       control?.close();
+      await mailbox?.stop();
       await outbox?.stop();
       await realtime?.stop();
       await Promise.all([pageViews.stop(), consentProofs.stop()]);
@@ -221,13 +244,21 @@ export async function startBackend(config: Settings, log: Logger): Promise<Backe
   };
 }
 
+/** Where files are kept. What speaks S3 is loaded only where it is spoken. */
+async function openStore({ files, dataDir }: Settings): Promise<FileStore> {
+  if (!files.s3Url) return diskStore(dataDir);
+  const { s3Store } = await import("./storage/s3-store.ts");
+  return s3Store(files.s3Url, dataDir);
+}
+
 /** What a Supabase project would answer, each part under its address. */
-export function createServices(parts: Auth & Api, realtime: Pick<Realtime, "service">): Services {
+export function createServices(parts: Auth & Api & { store: FileStore }, realtime: Pick<Realtime, "service">): Services {
   return {
     "/auth/v1": { app: createAuth(parts), largestBody: 64 * 1024, refuse: refuseCall },
     "/rest/v1": createRest(parts),
     "/functions/v1": createFunctions(parts),
     "/realtime/v1": realtime.service,
+    "/storage/v1": createStorage(parts),
   };
 }
 

@@ -18,6 +18,21 @@ export const clocks = {
   },
   /** A mail server that is silent for longer is given up, and so is one that does not come to an end. */
   smtp: { connection: 10_000, greeting: 10_000, silence: 20_000, dns: 5000, sending: 40_000 },
+  /** The mailbox of IMAP_URL, which answers by mail come to. */
+  mailbox: {
+    /** How often it is looked at when it does not say that there is something new. */
+    poll: 20_000,
+    /** The copy of the site that reads it has it for this long, and again each time it looks. */
+    lease: minute,
+    /** A server that is silent for longer is given up, and so is one that does not come to an end. */
+    connection: 10_000,
+    greeting: 10_000,
+    silence: 30_000,
+    answer: 2 * minute,
+    /** One that cannot be read is tried again after this long, then after twice as long, four times … */
+    firstDelay: 5000,
+    longestDelay: 5 * minute,
+  },
   /** Clients that are slower hold a connection for nothing. The largest form is 256 KB. */
   sockets: {
     headers: 20_000,
@@ -55,6 +70,7 @@ const wait = z.number().int().positive();
 const shortened = z.strictObject({
   outbox: waitsOf(clocks.outbox),
   smtp: waitsOf(clocks.smtp),
+  mailbox: waitsOf(clocks.mailbox),
   sockets: waitsOf(clocks.sockets),
   realtime: waitsOf(clocks.realtime),
   recentSignIn: wait.optional(),
@@ -69,10 +85,11 @@ function waitsOf<Name extends string>(group: Record<Name, number>) {
 /** The clocks with those of the setting CLOCKS, as JSON: tests of the built server shorten them. Undefined where it makes no sense. */
 export function readClocks(setting = "{}"): Clocks | undefined {
   try {
-    const { outbox, smtp, sockets, realtime, recentSignIn, stop } = shortened.parse(JSON.parse(setting));
+    const { outbox, smtp, mailbox, sockets, realtime, recentSignIn, stop } = shortened.parse(JSON.parse(setting));
     return {
       outbox: { ...clocks.outbox, ...outbox },
       smtp: { ...clocks.smtp, ...smtp },
+      mailbox: { ...clocks.mailbox, ...mailbox },
       sockets: { ...clocks.sockets, ...sockets },
       realtime: { ...clocks.realtime, ...realtime },
       recentSignIn: recentSignIn ?? clocks.recentSignIn,

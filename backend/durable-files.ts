@@ -92,5 +92,5 @@ export function isDiskFailure(error: unknown): boolean {
 }
 
 function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
+  return (error as NodeJS.ErrnoException)?.code;
 }

@@ -1,12 +1,22 @@
 /** More than any form of ours has. To read 130,000 fields takes a second, which anybody could ask for. */
-const mostFields = 100;
+const mostFields = 200;
 
-/** The form of a request; one that cannot be read, or has too many fields, is an empty one. */
-export async function readForm(request: Request): Promise<FormData> {
+/** What is done with a file of a form, after the fields that stand before it. What it leaves unread is passed over. */
+export type KeepFile = (file: { field: string; name: string; bytes: AsyncIterable<Uint8Array> }, before: FormData) => Promise<unknown>;
+
+/** The form of a request; one that cannot be read, or has too many fields, is an empty one. Files are only kept where it is said how. */
+export async function readForm(request: Request, keepFile?: KeepFile): Promise<FormData> {
+  const type = request.headers.get("content-type") ?? "";
+  if (/^multipart\//i.test(type)) {
+    // Not for browsers, which load the rest of this file.
+    const { readFormWithFiles } = await import("./form-files.ts");
+    return readFormWithFiles(request, type, keepFile);
+  }
   try {
-    const type = request.headers.get("content-type") ?? "";
+    // Whatever it is: an answer to what is not read to its end closes the connection, and with it what comes next on it.
     const body = Buffer.from(await request.arrayBuffer());
-    if (countOf(type.startsWith("multipart/") ? "\n--" : "&", body) > mostFields) return new FormData();
+    if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return new FormData();
+    if (countOf("&", body) > mostFields) return new FormData();
     return await new Response(body, { headers: { "Content-Type": type } }).formData();
   } catch {
     return new FormData();

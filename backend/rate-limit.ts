@@ -2,6 +2,18 @@ import { eq, sql } from "drizzle-orm";
 import type { Queries } from "./database/connection.ts";
 import { rateLimits } from "./database/schema.ts";
 
+/** What limits are for, by the first word of their keys; those of the accounts are hashed as a whole. */
+const kinds = ["answer", "consent", "conversation", "file", "mail"];
+
+/** How often each was reached since the start of this process. */
+export const limitsReached = new Map<string, number>([...kinds, "accounts"].map((kind) => [kind, 0]));
+
+function noteReached(key: string) {
+  const word = key.split(" ")[0]!;
+  const kind = kinds.includes(word) ? word : "accounts";
+  limitsReached.set(kind, limitsReached.get(kind)! + 1);
+}
+
 export type Limit = { most: number; seconds: number };
 
 /**
@@ -25,7 +37,9 @@ export async function countAttempt(queries: Queries, key: string, { most, second
       count: rateLimits.count,
       wait: sql<number>`greatest(1, ceil(extract(epoch from ${rateLimits.startedAt} - now()) + ${seconds}))::int`,
     });
-  return counted!.count > most ? counted!.wait : undefined;
+  if (counted!.count <= most) return;
+  noteReached(key);
+  return counted!.wait;
 }
 
 export async function forgetAttempts(queries: Queries, key: string) {

@@ -15,6 +15,10 @@ export type Settings = {
     from: string;
     /** Where contact requests go. */
     to: string;
+    /** The mailbox that answers of clients come to; without it, nobody looks for them. */
+    imapUrl?: string;
+    /** The address of that mailbox, where its host delivers name+anything to name. */
+    answersTo?: string;
   };
   /** Mails to one address in a day, of which receipts are a quarter; and of a kind in an hour. */
   mailLimits: { perRecipient: number; perHour: number };
@@ -33,12 +37,16 @@ export type Settings = {
     mailInterval: number;
     /** Mails in an hour that one network may ask for, to whatever addresses. */
     mailsPerNetwork: number;
-    /** Whether anybody may open an account, or only whom the agency invites. */
-    signUps: "open" | "closed";
+    /** Whether anybody may open an account, or only whom the agency invites; for tests, without a mail that confirms it. */
+    signUps: "open" | "closed" | "unconfirmed";
+    /** A secret that others sign tokens with (HS256), which then count as those of a Supabase project with that secret. */
+    jwtSecret?: string;
     /** Where people may sign in with an account they have elsewhere. */
     providers: Record<string, Provider>;
     captcha?: { url: string; secret: string };
   };
+  /** Bytes that a file, all files, and those of one conversation may have, and the store that copies of the site share; without it, files are in the data folder. */
+  files: { largest: number; quota: number; perConversation: number; s3Url?: string };
   /** How long the server waits for what. */
   clocks: Clocks;
 };

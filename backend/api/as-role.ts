@@ -1,10 +1,16 @@
 import { escapeLiteral } from "pg";
 import { beginWith, type Queries } from "#backend/database/connection.ts";
 import type { Role } from "#backend/database/roles.ts";
-import { CallRefused, type Api, type Caller } from "./caller.ts";
+import { CallRefused, hasSession, type Api, type Caller } from "./caller.ts";
 
 /** What policies and functions may know of the call: `current_setting('request.method')` and so on, in PostgREST's words. */
-export type Call = { method: string; path: string; headers: Headers };
+export type Call = {
+  method: string;
+  path: string;
+  headers: Headers;
+  /** What a service says of it itself. */
+  settings?: Record<string, string>;
+};
 
 /** Milliseconds, as in a Supabase project. The embedded database has no clock: there nothing ends a statement. */
 const longestStatement: Record<Role, number> = { anon: 3000, authenticated: 8000, service_role: 8000 };
@@ -25,8 +31,10 @@ export async function asRole<T>(api: Api, caller: Caller, call: Call, work: (que
 }
 
 /** One statement, which is still the server's own: so it can also see whether the caller's session is open. */
-function become({ role, claims }: Caller, { method, path, headers }: Call): string {
+function become(caller: Caller, { method, path, headers, settings: own }: Call): string {
+  const { role, claims } = caller;
   const settings = {
+    ...own,
     "request.jwt.claims": JSON.stringify(claims),
     "request.method": method,
     "request.path": path,
@@ -36,13 +44,12 @@ function become({ role, claims }: Caller, { method, path, headers }: Call): stri
     ...(["GET", "HEAD"].includes(method) && { transaction_read_only: "on" }),
     role,
   };
-  const isOpen =
-    claims.sub === undefined
-      ? "true"
-      : `exists (
+  const isOpen = hasSession(caller)
+    ? `exists (
           select from auth.sessions join auth.users on users.id = sessions.user_id
-          where sessions.id::text = ${escapeLiteral(String(claims.session_id))} and users.id::text = ${escapeLiteral(claims.sub)}
+          where sessions.id::text = ${escapeLiteral(String(claims.session_id))} and users.id::text = ${escapeLiteral(claims.sub!)}
             and users.deleted_at is null and (users.banned_until is null or users.banned_until < now())
-        )`;
+        )`
+    : "true";
   return `select ${isOpen} as is_open, count(set_config(key, value, true)) from json_each_text(${escapeLiteral(JSON.stringify(settings))}::json)`;
 }

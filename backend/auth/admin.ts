@@ -112,7 +112,7 @@ export async function getUser(auth: Auth, c: AuthContext): Promise<Response> {
   return c.json(await userBody(auth.queries, await findUser(auth.queries, c)));
 }
 
-/** The user of the address. Who was deleted softly can still be looked at. */
+/** The user of the address. Whoever was deleted softly can still be looked at. */
 export async function findUser(queries: Queries, c: AuthContext): Promise<User> {
   const id = c.req.param("id");
   if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
@@ -180,14 +180,24 @@ export async function deleteUser(auth: Auth, c: AuthContext): Promise<Response> 
   const { id } = await findUser(auth.queries, c);
   const body = await readBody(c, z.object({ should_soft_delete: optional(z.boolean()) }));
   await auth.queries.transaction(async (queries) => {
+    if (!body.should_soft_delete) {
+      if (!(await removeUser(queries, c, id))) throw userNotFound();
+      return;
+    }
     const [user] = await queries.select().from(users).where(eq(users.id, id)).for("update");
     if (!user) throw userNotFound();
-    if (!body.should_soft_delete) await queries.delete(users).where(eq(users.id, id));
-    else if (!user.deletedAt) await eraseUser(auth, queries, user);
-    else return;
+    if (user.deletedAt) return;
+    await eraseUser(auth, queries, user);
     await audit(queries, c, "user_deleted", null, traitsOf(user));
   });
   return c.json({});
+}
+
+/** Takes a user out of the database, in the transaction of whoever does more than that. False when there is none. */
+export async function removeUser(queries: Queries, c: AuthContext | null, id: string): Promise<boolean> {
+  const [user] = await queries.delete(users).where(eq(users.id, id)).returning();
+  if (user) await audit(queries, c, "user_deleted", null, traitsOf(user));
+  return !!user;
 }
 
 async function eraseUser({ keys }: Auth, queries: Queries, user: User) {

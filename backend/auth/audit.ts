@@ -34,8 +34,14 @@ const logTypes: [RegExp, string][] = [
   [/^(factor|challenge|verification|generate_recovery|recovery_code)_/, "factor"],
 ];
 
-/** Writes down who did what, in GoTrue's words. Without an actor it was somebody with the secret key. */
-export async function audit(queries: Queries, c: AuthContext, action: Action, actor: User | null, traits: Record<string, unknown> = {}) {
+/** Writes down who did what, in GoTrue's words. Without an actor it was somebody with the secret key; without a call, the site itself. */
+export async function audit(
+  queries: Queries,
+  c: AuthContext | null,
+  action: Action,
+  actor: User | null,
+  traits: Record<string, unknown> = {},
+) {
   await queries.insert(auditLog).values({
     payload: {
       action,
@@ -45,6 +51,6 @@ export async function audit(queries: Queries, c: AuthContext, action: Action, ac
       log_type: logTypes.find(([actions]) => actions.test(action))?.[1] ?? "user",
       traits,
     },
-    ipAddress: ipOf(c).slice(0, 64),
+    ipAddress: c ? ipOf(c).slice(0, 64) : "",
   });
 }

@@ -37,5 +37,6 @@ export const userBanned = () => new AuthError(403, "user_banned", "User is banne
 export const userNotFound = () => new AuthError(404, "user_not_found", "User not found");
 export const otpExpired = (message = "Token has expired or is invalid") => new AuthError(403, "otp_expired", message);
 export const emailExists = () => new AuthError(422, "email_exists", "A user with this email address has already been registered");
+export const userExists = () => new AuthError(422, "user_already_exists", "User already registered");
 export const signUpsClosed = () => new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
 export const phoneDisabled = (message: string) => new AuthError(400, "phone_provider_disabled", message);

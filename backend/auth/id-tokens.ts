@@ -24,7 +24,7 @@ const schema = z.object({
 
 type Body = z.output<typeof schema>;
 
-/** POST /token?grant_type=id_token: a session for who brings an ID token that a provider made for us. */
+/** POST /token?grant_type=id_token: a session for whoever brings an ID token that a provider made for us. */
 export async function signInWithIdToken(auth: Auth, c: AuthContext): Promise<Response> {
   await limitAddress(auth, c, "token");
   const body = await readBody(c, schema);

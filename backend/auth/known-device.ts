@@ -8,7 +8,7 @@ import { sameText } from "./keys.ts";
  */
 export const deviceHeader = "x-known-device";
 
-/** Who signs in again in the same browser keeps its mark: a new one would be a new allowance of guesses. */
+/** Whoever signs in again in the same browser keeps its mark: a new one would be a new allowance of guesses. */
 export function markDevice(auth: Auth, c: AuthContext, userId: string) {
   const id = knownDevice(auth, c, userId) ?? randomBytes(16).toString("base64url");
   c.header(deviceHeader, `${id}.${auth.keys.mac("device", `${userId} ${id}`)}`);

@@ -5,7 +5,7 @@ import { ipOf, type Auth, type AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { writeToOwner } from "./gate.ts";
 import { knownDevice } from "./known-device.ts";
-import { factors, sessions, users } from "./schema.ts";
+import { factors, oneTimeTokens, sessions, users } from "./schema.ts";
 
 /** So many calls of a kind from one network in five minutes. */
 export async function limitAddress(auth: Auth, c: AuthContext, kind: string) {
@@ -49,9 +49,31 @@ async function bucketOf(auth: Auth, c: AuthContext, account: string, owner: SQL)
   return theirs.some(({ ip }) => ip && networkOf(ip) === network) ? `${account} ${network}` : account;
 }
 
-/** So many guesses at the codes of an address's mails in a day, however many mails there are. */
-export async function limitCodes(auth: Auth, email: string) {
-  await limitGuesses(auth, ["codes", email], { most: 50, seconds: 86_400 }, eq(users.email, email));
+/** So many guesses at the codes of an address's mails in a day, however many mails there are; the owner's are counted for themselves. */
+export async function limitCodes(auth: Auth, c: AuthContext, email: string) {
+  const owner = eq(users.email, email);
+  const bucket = await bucketOf(auth, c, email, owner);
+  await limitGuesses(auth, ["codes", bucket], { most: 50, seconds: 86_400 }, owner);
+}
+
+/**
+ * Whoever does not say which of an address's mails a code is from tries it as one kind after the other: that is one guess. Gives the
+ * purposes as which the code was not tried within this minute; what was tried as all of them is another guess.
+ */
+export async function purposesOfGuess<Purpose extends string>(
+  { queries, keys }: Auth,
+  { email, code, purposes }: { email: string; code: string; purposes: Purpose[] },
+): Promise<{ purposes: Purpose[]; isCounted: boolean }> {
+  const keyOf = (as: string) => keys.mac("guess", `${email} ${code} ${as}`);
+  const isKnown = async (as: string) => (await countAttempt(queries, keyOf(as), { most: 1, seconds: 60 })) !== undefined;
+  const isCounted = await isKnown("");
+  const fresh: Purpose[] = [];
+  for (const purpose of purposes) if (!(await isKnown(purpose))) fresh.push(purpose);
+  if (isCounted && fresh.length > 0) return { purposes: fresh, isCounted };
+  // With another guess, even of the same code, the other kinds begin anew.
+  const others = oneTimeTokens.purpose.enumValues.filter((one) => !purposes.some((purpose) => purpose === one));
+  for (const other of others) await forgetAttempts(queries, keyOf(other));
+  return { purposes, isCounted: false };
 }
 
 /** The owner hears of guesses that were too many. */

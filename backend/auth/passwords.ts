@@ -11,12 +11,25 @@ const longest = 200;
 /** OWASP's first choice for argon2id: 19 MiB, two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
+/** Of an account that is not confirmed, in tests: as many as a Supabase project wants. */
+const shortestUnconfirmed = 6;
+
+/** Refuses what a Supabase project on a developer's machine refuses too, and no more. */
+export function checkLength(password: string) {
+  if ([...password].length < shortestUnconfirmed) throw weak(`Password should be at least ${shortestUnconfirmed} characters.`, ["length"]);
+  checkLongest(password);
+}
+
 /** Refuses a password that is easy to guess, with GoTrue's reasons. */
 export function checkStrength(password: string, { email }: { email?: string | null }) {
   const weakness = weaknessOf(password, email);
   if (weakness === "length") throw weak(`Password should be at least ${shortestPassword} characters.`, ["length"]);
-  if (password.length > longest) throw new AuthError(400, "validation_failed", `Password cannot be longer than ${longest} characters`);
+  checkLongest(password);
   if (weakness) throw weak("Password is known to be weak and easy to guess, please choose a different one.", ["pwned"]);
+}
+
+function checkLongest(password: string) {
+  if (password.length > longest) throw new AuthError(400, "validation_failed", `Password cannot be longer than ${longest} characters`);
 }
 
 function weak(message: string, reasons: string[]): AuthError {

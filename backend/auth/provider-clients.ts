@@ -65,7 +65,7 @@ async function githubClient(provider: Provider): Promise<Client> {
   return { provider, configuration, scope: ["user:email"] };
 }
 
-/** Without https only on this machine: for tests, and for who develops. */
+/** Without https only on this machine: for tests, and for whoever develops. */
 function isLoopback(issuer: string): boolean {
   const { hostname, protocol } = new URL(issuer);
   return protocol === "http:" && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);

@@ -49,7 +49,7 @@ export async function makeRecoveryCodes(auth: Auth, c: AuthContext): Promise<Res
   return c.json({ codes: codes.map((code) => code.replaceAll(/.{4}(?=.)/g, "$& ")) });
 }
 
-/** POST /recovery_codes/verify: in the place of a factor's code, for who has lost it. The session goes on at aal2. */
+/** POST /recovery_codes/verify: in the place of a factor's code, for whoever has lost it. The session goes on at aal2. */
 export async function verifyRecoveryCode(auth: Auth, c: AuthContext): Promise<Response> {
   const signedIn = await requireUser(auth, c);
   await limitAddress(auth, c, "factors");

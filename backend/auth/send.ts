@@ -25,6 +25,7 @@ import { queueToken } from "./mail.ts";
 import { makeToken } from "./one-time-tokens.ts";
 import { users, type User } from "./schema.ts";
 import { findOrCreate, startOver } from "./sign-up.ts";
+import { registrationHeader } from "./verify.ts";
 
 /** The answers of these calls say nothing about whether there is such a user, and neither does their time. */
 const answerTime = 100;
@@ -40,13 +41,13 @@ export async function otp(auth: Auth, c: AuthContext): Promise<Response> {
   if (!body.email) throw validationFailed("One of email or phone must be set");
   const email = readEmail(body.email);
   await limitMails(auth, c, email);
+  const isSignUp = body.create_user !== false && auth.config.auth.signUps !== "closed";
   await notBefore(
     answerTime,
     auth.queries.transaction(async (queries) => {
-      const { user, isNew } =
-        body.create_user === false || auth.config.auth.signUps === "closed"
-          ? { user: await findUser(queries, email), isNew: false }
-          : await findOrCreate(queries, email, { data: body.data });
+      const { user, isNew } = isSignUp
+        ? await findOrCreate(queries, email, { data: body.data })
+        : { user: await findUser(queries, email), isNew: false };
       if (!user || user.deletedAt) return;
       const unconfirmed = !user.emailConfirmedAt;
       await audit(queries, c, unconfirmed ? "user_confirmation_requested" : "user_recovery_requested", user);
@@ -60,11 +61,12 @@ export async function otp(auth: Auth, c: AuthContext): Promise<Response> {
         redirectTo: redirectOf(auth, c),
         flowStateId,
         from: c,
-        // Of an account that nobody has confirmed, what was typed before is over.
-        isRepeat: !unconfirmed,
+        // Whoever signs up anew ends what was typed before.
+        isRepeat: !unconfirmed || !isSignUp,
       });
       await queueToken(queries, user, token);
-      if (!isNew) await startOver(queries, user, { data: body.data });
+      if (isSignUp && !isNew) await startOver(queries, user, { data: body.data });
+      if (!isSignUp && c.req.header(registrationHeader) === undefined) await dropPassword(queries, user);
       await queries
         .update(users)
         .set(unconfirmed ? { confirmationSentAt: sql`now()` } : { recoverySentAt: sql`now()` })
@@ -73,6 +75,17 @@ export async function otp(auth: Auth, c: AuthContext): Promise<Response> {
   );
   auth.wakeOutbox();
   return c.json({});
+}
+
+/**
+ * Whoever asks for a link to an account that nobody has confirmed may have begun it: what they said of themselves stays. The password may be
+ * a stranger's. Of browsers that say where they began, the confirmation knows (verify.ts).
+ */
+async function dropPassword(queries: Queries, { id }: User) {
+  await queries
+    .update(users)
+    .set({ encryptedPassword: null })
+    .where(and(eq(users.id, id), isNull(users.emailConfirmedAt), isNull(users.invitedAt)));
 }
 
 /** POST /recover: a link to choose a new password. */

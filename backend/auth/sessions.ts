@@ -50,7 +50,7 @@ export async function openSession(queries: Queries, c: AuthContext, user: User, 
   return { user: signedIn, session: session!, refreshToken };
 }
 
-export async function addMethod(queries: Queries, session: Session, method: Method) {
+async function addMethod(queries: Queries, session: Session, method: Method) {
   await queries
     .insert(amrClaims)
     .values({ sessionId: session.id, authenticationMethod: method })

@@ -8,7 +8,7 @@ export async function settings(auth: Auth, c: AuthContext): Promise<Response> {
   return c.json({
     external: { email: true, phone: false, anonymous_users: false, google: false, github: false, ...providers },
     disable_signup: auth.config.auth.signUps === "closed",
-    mailer_autoconfirm: false,
+    mailer_autoconfirm: auth.config.auth.signUps === "unconfirmed",
     phone_autoconfirm: false,
     sms_provider: "",
     saml_enabled: false,

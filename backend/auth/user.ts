@@ -79,7 +79,7 @@ export async function changeUser(auth: Auth, c: AuthContext): Promise<Response> 
     if (encryptedPassword) {
       await endSessions(queries, user, "others", signedIn.session);
       await audit(queries, c, "user_updated_password", user);
-      // Who has just shown that the address is theirs is still at it.
+      // Whoever has just shown that the address is theirs is still at it.
       const isNew = Date.now() - (user.emailConfirmedAt?.getTime() ?? 0) < auth.config.clocks.recentSignIn;
       if (!isNew) await tellOwner(queries, user, "password");
     }

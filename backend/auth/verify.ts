@@ -7,7 +7,7 @@ import { AuthError, emailExists, otpExpired, phoneDisabled, validationFailed } f
 import { issueCode } from "./flows.ts";
 import { tellOwner } from "./gate.ts";
 import { hashOf } from "./keys.ts";
-import { limitAddress, limitCodes } from "./limits.ts";
+import { limitAddress, limitCodes, purposesOfGuess } from "./limits.ts";
 import { takeByCode, takeByLink } from "./one-time-tokens.ts";
 import { identities, users, type OneTimeToken, type User } from "./schema.ts";
 import { openSession, sessionBody, type Method } from "./sessions.ts";
@@ -39,22 +39,25 @@ const verifySchema = z.object({ ...person, type: optional(text), token: optional
 
 /** POST /verify: a session in exchange for the code of a mail, or for the token in its link. */
 export async function verifyByPost(auth: Auth, c: AuthContext): Promise<Response> {
-  await limitAddress(auth, c, "verify");
   const body = await readBody(c, verifySchema);
+  const email = body.email?.trim().toLowerCase() ?? "";
+  const known = body.type && Object.hasOwn(purposesOf, body.type) ? purposesOf[body.type] : undefined;
+  const guess = body.token && email && known && (await purposesOfGuess(auth, { email, code: body.token, purposes: known }));
+  if (!guess || !guess.isCounted) await limitAddress(auth, c, "verify");
   if (!body.type) throw validationFailed("Verify requires a verification type");
   if (body.type === "sms" || body.type === "phone_change") throw phoneDisabled("Phone logins are disabled");
-  const purposes = Object.hasOwn(purposesOf, body.type) ? purposesOf[body.type]! : undefined;
+  const purposes = guess ? guess.purposes : known;
   if (!purposes) throw validationFailed("Invalid email verification type");
   if (!body.token && !body.token_hash) throw validationFailed("Verify requires a token or a token hash");
   if (body.token_hash && (body.email || body.phone)) throw validationFailed("Only the token_hash and type should be provided");
   if (body.phone) throw phoneDisabled("Phone logins are disabled");
   if (body.token && !body.email) throw validationFailed("Only an email address or phone number should be provided on verify");
 
-  if (body.token) await limitCodes(auth, body.email!.trim().toLowerCase());
+  if (guess && !guess.isCounted) await limitCodes(auth, c, email);
   const issued = await auth.queries.transaction(async (queries) => {
     const token = body.token_hash
       ? await takeByLink(queries, body.token_hash, purposes)
-      : await takeByCode({ ...auth, queries }, body.email!.trim().toLowerCase(), body.token!, purposes);
+      : await takeByCode({ ...auth, queries }, email, body.token!, purposes);
     if (!token) return otpExpired();
     const user = await confirm(queries, c, token);
     return user && openSession(queries, c, user, methodOf[token.purpose]);

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,6 +37,8 @@ function writeKeptFiles(folder: string) {
   writeFileSync(join(folder, "mail/ola.eml"), "Ola");
   writeFileSync(join(folder, "auth-keys.json"), "{}");
   writeFileSync(join(folder, "notes.txt"), "not the site's");
+  mkdirSync(join(folder, "files"));
+  writeFileSync(join(folder, "files/store"), "this one");
 }
 
 onBothEngines((open) => {
@@ -79,12 +81,24 @@ onBothEngines((open) => {
         (select json_agg(o order by id)::text from outbox o) as outbox,
         (select json_agg(c order by id)::text from request_consents c) as consents,
         (select json_agg(l order by id)::text from people_log l) as log,
-        (select json_agg(p order by path)::text from page_views p) as views
+        (select json_agg(p order by path)::text from page_views p) as views,
+        (select json_agg(b order by id)::text from storage.buckets b) as buckets,
+        (select json_agg(o order by id)::text from storage.objects o) as objects
     `;
+    const stored = { [randomUUID()]: randomBytes(500_000), [randomUUID()]: Buffer.alloc(0) };
+    await queries.execute(sql`insert into storage.buckets (id, name, allowed_mime_types) values ('b', 'b', '{image/png,"a,b"}')`);
+    for (const [id, bytes] of Object.entries(stored)) {
+      writeFileSync(join(from, "files", id), bytes);
+      await queries.execute(sql`insert into storage.objects (bucket_id, name, version, metadata) values ('b', ${id}, ${id}, '{"size":1}')`);
+    }
+    writeFileSync(join(from, "files", randomUUID()), "that no row names");
+
     const before = await queries.execute(everything);
     const dataDir = newFolder();
     await restoreBackup(await backUp(open().database, from), { dataDir }, known);
-    expect(readdirSync(dataDir).toSorted()).toEqual(["auth-keys.json", "db", "lock", "lock.pid", "mail"]);
+    expect(readdirSync(dataDir).toSorted()).toEqual(["auth-keys.json", "db", "files", "lock", "lock.pid", "mail"]);
+    expect(readdirSync(join(dataDir, "files")).toSorted()).toEqual([...Object.keys(stored), "store"].toSorted());
+    for (const [id, bytes] of Object.entries(stored)) expect(readFileSync(join(dataDir, "files", id)).equals(bytes)).toBe(true);
     expect(readFileSync(join(dataDir, "mail/ola.eml"), "utf8")).toBe("Ola");
     expect(statSync(join(dataDir, "auth-keys.json")).mode & 0o777).toBe(0o600);
     const copy = await openDatabase({ dataDir });
@@ -144,7 +158,7 @@ test("a backup of an older version, with its files in its head, gets what is mis
   const table = { table: "public.requests", columns: Object.keys(columns), rows: [JSON.stringify(Object.values(columns))] };
   const versions = { [records.site]: [migrations[0]!.version] };
   const head = { abrenteBackup: 1, madeAt: "", migrations: versions, files: { "mail/ola.eml": "Ola" } } as unknown as WholeBackup["head"];
-  const backup = pack({ head, files: {}, tables: [table] }, join(newFolder(), "backup.gz"));
+  const backup = pack({ head, files: {}, stored: {}, tables: [table] }, join(newFolder(), "backup.gz"));
   await restoreBackup(backup, { dataDir }, known);
   const copy = await openDatabase({ dataDir });
   expect(await migrate(copy, migrations)).toEqual(migrations.slice(1).map(({ name }) => name));
@@ -199,11 +213,15 @@ describe("a backup of a folder", () => {
   });
 
   test("overwrites neither a database nor other keys", async () => {
-    expect(Object.keys(backup.files)).toEqual(["auth-keys.json", "mail/ola.eml"]);
+    expect(Object.keys(backup.files)).toEqual(["auth-keys.json", "files/store", "mail/ola.eml"]);
     await expect(restoreBackup(file, { dataDir: folder }, known)).rejects.toThrow(/There is a database in ".*" already: move it away/);
     const other = newFolder();
     writeFileSync(join(other, "auth-keys.json"), "of another site");
     await expect(restoreBackup(file, { dataDir: other }, known)).rejects.toThrow(/another ".*auth-keys\.json" already: move it away/);
+    rmSync(join(other, "auth-keys.json"));
+    mkdirSync(join(other, "files"));
+    writeFileSync(join(other, "files/store"), "that one");
+    await expect(restoreBackup(file, { dataDir: other }, known)).rejects.toThrow(/another ".*files\/store" already: move it away/);
     expect(existsSync(join(other, "db"))).toBe(false);
   });
 
@@ -227,6 +245,11 @@ describe("a backup of a folder", () => {
     await expect(restoreBackup(file, { dataDir }, older)).rejects.toThrow(/a newer version of the site/);
     for (const name of ["../escaped.eml", "mail/../../escaped.eml", "db/PG_VERSION", "/tmp/escaped.eml"]) {
       await expect(restoreBackup(pack({ ...backup, files: { [name]: "x" } }, changed), { dataDir }, known)).rejects.toThrow(
+        /not the site's/,
+      );
+    }
+    for (const name of ["files/../../escaped", "files/x", "auth-keys.json/../../escaped"]) {
+      await expect(restoreBackup(pack({ ...backup, stored: { [name]: "eA==" } }, changed), { dataDir }, known)).rejects.toThrow(
         /not the site's/,
       );
     }

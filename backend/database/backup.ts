@@ -1,4 +1,5 @@
 import { createReadStream, globSync, readFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
@@ -22,36 +23,47 @@ export type Head = {
 /** What else of the data folder cannot be made again. */
 export type KeptFile = { file: string; text: string };
 
+/** Of a file that people have stored: its pieces, one after another. The first is empty. */
+export type Piece = { file: string; base64: string };
+
 export type TableHead = { table: string; columns: string[] };
 
 /** The values of a row are texts, in the order of the columns, as a line of JSON. */
 export type Rows = { rows: string[] };
 
-export type Entry = Head | KeptFile | TableHead | Rows;
+export type Entry = Head | KeptFile | Piece | TableHead | Rows;
 
-/** The keys of the accounts, and the mails where there is no mail server. */
-export const isKeptFile = /^(auth-keys\.json|mail\/[^/\\]+\.eml)$/;
+/** The keys of the accounts, the mails where there is no mail server, and what people have stored, with what its store is known by. */
+export const isKeptFile = /^(auth-keys\.json|mail\/[^/\\]+\.eml|files\/(store|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}))$/;
 
 const rowsAtOnce = 500;
+const pieceSize = 192 * 1024;
 
-/** Writes everything the site knows, as it was in one moment. Both engines give the same, so either can take the other's. Gives the length. */
-export async function writeBackup(database: Database, dataDir: string, file: string): Promise<number> {
-  let length = 0;
+/** Writes everything the site knows, as it was in one moment. Both engines give the same, so either can take the other's. */
+export async function writeBackup(database: Database, dataDir: string, file: string): Promise<Written> {
+  const written: Written = { length: 0, missing: 0 };
   await database.inOneTransaction(async (run) => {
     const zip = createGzip();
-    const lines = Readable.from(linesOf(run, dataDir)).on("error", (error) => zip.destroy(error));
-    length = await writePiecesDurably(file, lines.pipe(zip));
+    const lines = Readable.from(linesOf(run, dataDir, written)).on("error", (error) => zip.destroy(error));
+    written.length = await writePiecesDurably(file, lines.pipe(zip));
   });
-  return length;
+  return written;
 }
 
-async function* linesOf(run: RunScript, dataDir: string): AsyncGenerator<string> {
+/** The length of a backup, and how many stored files are not in it because they are not in the data folder. */
+export type Written = { length: number; missing: number };
+
+async function* linesOf(run: RunScript, dataDir: string, written: Written): AsyncGenerator<string> {
   await run("set transaction isolation level repeatable read, read only; set local datestyle = iso");
   const head: Head = { abrenteBackup: 2, madeAt: new Date().toISOString(), migrations: await appliedMigrations(run) };
   yield line(head);
   for (const file of keptFilesIn(dataDir)) {
     const text = readIfThere(join(dataDir, file));
     if (text !== undefined) yield line({ file, text } satisfies KeptFile);
+  }
+  for (const file of await storedFiles(run)) {
+    const isThere = yield* piecesOf(dataDir, file);
+    if (!isThere) written.missing++;
   }
   for (const { name, columns } of await tablesIn(run)) {
     yield line({ table: name, columns: columns.map((column) => column.name) } satisfies TableHead);
@@ -71,7 +83,7 @@ function line(content: object): string {
 }
 
 function keptFilesIn(dataDir: string): string[] {
-  return globSync("{auth-keys.json,mail/*.eml}", { cwd: dataDir })
+  return globSync("{auth-keys.json,mail/*.eml,files/store}", { cwd: dataDir })
     .map((name) => name.replaceAll("\\", "/"))
     .toSorted();
 }
@@ -85,20 +97,49 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
+/** Those that rows name (backend/storage). */
+async function storedFiles(run: RunScript): Promise<string[]> {
+  if (!(await exists(run, ownStorage))) return [];
+  const rows = await run(
+    "select version from storage.objects where version is not null union select version from storage.abrente_upload_parts",
+  );
+  return rows.map(({ version }) => `files/${version}`).filter((file) => isKeptFile.test(file));
+}
+
+async function* piecesOf(dataDir: string, file: string): AsyncGenerator<string, boolean> {
+  const opened = await open(join(dataDir, file)).catch((error) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  if (!opened) return false;
+  yield line({ file, base64: "" } satisfies Piece);
+  for await (const piece of opened.createReadStream({ highWaterMark: pieceSize })) {
+    yield line({ file, base64: (piece as Buffer).toString("base64") } satisfies Piece);
+  }
+  return true;
+}
+
+async function exists(run: RunScript, table: string): Promise<boolean> {
+  const [found] = await run(`select to_regclass('${table}') is not null as exists`);
+  return found!.exists as boolean;
+}
+
 async function appliedMigrations(run: RunScript): Promise<Head["migrations"]> {
   const applied: Head["migrations"] = {};
   for (const record of Object.values(records)) {
-    const [found] = await run(`select to_regclass('${record}') is not null as exists`);
-    if (found!.exists) applied[record] = (await run(`select version from ${record} order by version`)).map((row) => row.version as string);
+    if (await exists(run, record))
+      applied[record] = (await run(`select version from ${record} order by version`)).map((row) => row.version as string);
   }
   return applied;
 }
 
 type Table = { name: string; columns: { name: string; type: string }[]; references: string[] };
 
+/** A table of the storage that is ours; a Supabase project has the others too. */
+const ownStorage = "storage.abrente_store";
+
 /**
- * The site's tables, those that others refer to first. The accounts are among them where they are ours; a Supabase project keeps its own.
- * Columns that the database works out itself are left out. Names are ready to stand in a script.
+ * The site's tables, those that others refer to first. Accounts and storage are among them where they are ours; a Supabase project keeps its own.
+ * Columns that the database works out itself are left out, as is what it counts. Names are ready to stand in a script.
  */
 export async function tablesIn(run: RunScript): Promise<Table[]> {
   const waiting = (await run(`
@@ -119,8 +160,12 @@ export async function tablesIn(run: RunScript): Promise<Table[]> {
     from pg_class
     join pg_namespace on pg_namespace.oid = relnamespace
     where relkind = 'r'
-      and (nspname = 'public' or nspname = 'auth' and to_regclass('${records.auth}') is not null)
-      and format('%I.%I', nspname, relname) <> '${records.auth}'
+      and (
+        nspname = 'public'
+        or nspname = 'auth' and to_regclass('${records.auth}') is not null
+        or nspname = 'storage' and to_regclass('${ownStorage}') is not null
+      )
+      and format('%I.%I', nspname, relname) not in ('${records.auth}', 'storage.abrente_usage')
     order by nspname, relname
   `)) as Table[];
   const ordered: Table[] = [];

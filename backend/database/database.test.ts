@@ -11,7 +11,8 @@ import { createDatabase } from "../../tests/postgres.ts";
 import { buildFolder } from "../../tests/server.ts";
 import { openDatabase, type Database } from "./connection.ts";
 import { FolderInUse } from "./lock.ts";
-import { migrate, readMigrations, records, refuseNewer } from "./migrate.ts";
+import { authMigrations } from "#backend/auth/testing.ts";
+import { addMigrations, migrate, readMigrations, records, refuseNewer, runSeed } from "./migrate.ts";
 import { engine, migrations, onBothEngines } from "./testing.ts";
 
 /** The rows of a query, on either engine. */
@@ -114,6 +115,71 @@ onBothEngines((open) => {
   });
 });
 
+onBothEngines((open) => {
+  test("somebody else's migrations and seeds are applied after ours, whatever their dates", async () => {
+    const { database } = open();
+    await migrate(database, authMigrations, records.auth);
+    const added = [
+      { version: "20200101000000", name: "todos", script: "create table public.todos (id int, user_id uuid references auth.users)" },
+      { version: "29990101000000", name: "more", script: "alter table public.todos add done boolean" },
+    ];
+    expect(await addMigrations(database, added)).toEqual(["todos", "more"]);
+    expect(await addMigrations(database, added)).toEqual([]);
+    await refuseNewer(database, migrations, records.site);
+
+    // As the seeds of Supabase's own tests do it.
+    await runSeed(
+      database,
+      `insert into auth.users (email, encrypted_password, confirmation_token, recovery_token, email_change, email_change_token_new)
+       values ('seed@example.com', crypt('password123', gen_salt('bf')), '', '', '', '')`,
+    );
+    const [user] = await rowsOf(database, "select encrypted_password, reauthentication_token from auth.users");
+    expect(user).toEqual({ encrypted_password: expect.stringMatching(/^\$2a\$/), reauthentication_token: "" });
+    // In public the data API would let anybody call it.
+    expect(await rowsOf(database, "select pronamespace::regnamespace::text as place from pg_proc where proname = 'crypt'")).toEqual([
+      { place: "extensions" },
+    ]);
+  });
+});
+
+// Roles are of a whole Postgres, and these would change what the other tests find there.
+const testOnEmbedded = engine === "postgres" ? () => {} : test;
+
+testOnEmbedded("all migrations apply to the database of a Supabase project, and leave what is its own", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
+  // Not the database that the build has ready, which is one of ours already.
+  const database = await openDatabase({ dataDir, supabase: { url: "https://project.example" } });
+  await runSeed(
+    database,
+    `create role supabase_admin; create role anon; create role authenticated; create role service_role bypassrls;
+     create schema extensions; create schema auth; create schema storage; create schema realtime;
+     create table auth.users (id uuid primary key, email text, raw_user_meta_data jsonb, banned_until timestamptz, deleted_at timestamptz);
+     create function auth.uid() returns uuid language sql as 'select null::uuid';
+     create function auth.role() returns text language sql as 'select null::text';
+     create function auth.jwt() returns jsonb language sql as 'select null::jsonb';
+     create table storage.buckets (
+       id text primary key, name text, owner uuid, public boolean, file_size_limit bigint, allowed_mime_types text[],
+       created_at timestamptz default now(), updated_at timestamptz default now(), owner_id text
+     );
+     create table storage.objects (
+       id uuid primary key default gen_random_uuid(), bucket_id text references storage.buckets, name text, owner uuid, metadata jsonb,
+       created_at timestamptz default now(), updated_at timestamptz default now(), last_accessed_at timestamptz, version text,
+       owner_id text, user_metadata jsonb
+     );
+     create table realtime.messages (topic text, extension text, payload jsonb, event text, private boolean, id uuid default gen_random_uuid());
+     alter table realtime.messages enable row level security;
+     create function realtime.topic() returns text language sql as 'select null::text';
+     create function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void language sql as '';`,
+  );
+  const theirs = `select table_schema || '.' || table_name || '.' || column_name as name from information_schema.columns
+    where table_schema in ('auth', 'storage', 'realtime') order by 1`;
+  const before = await rowsOf(database, theirs);
+  expect(await migrate(database, migrations)).toHaveLength(migrations.length);
+  expect(await rowsOf(database, theirs)).toEqual(before);
+  await database.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
 describe("the files of migrations", () => {
   test("are applied in the order of their versions, whatever order they come in", () => {
     const files = {
@@ -146,11 +212,18 @@ test("a database of a newer version is refused with a sentence, and left as it i
   try {
     const later = { version: "99990101000000", name: "of_tomorrow", script: "create table public.tomorrow ()" };
     await refuseNewer(database, migrations, records.site);
+    // In a Supabase project others may write there too.
+    await migrate(database, migrations);
+    await database.queries.execute(`insert into ${records.site} (version, name) values ('99980101000000', 'of_somebody_else')`);
+    await refuseNewer(database, migrations, records.site, true);
+    await database.queries.execute(`delete from ${records.site} where version = '99980101000000'`);
+
     await migrate(database, [...migrations, later]);
     await refuseNewer(database, [...migrations, later], records.site);
     await expect(refuseNewer(database, migrations, records.site)).rejects.toThrow(
       "The database belongs to a newer version of the site (it has the migration 99990101000000_of_tomorrow).",
     );
+    await expect(refuseNewer(database, migrations, records.site, true)).rejects.toThrow("(it has the migration 99990101000000).");
   } finally {
     await database.close();
     rmSync(dataDir, { recursive: true, force: true });

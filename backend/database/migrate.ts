@@ -10,7 +10,7 @@ const lock = 7_302_611;
 /** Where it is written down what was applied: for our own tables where the Supabase CLI does, so that `supabase db push` and the server agree. */
 export const records = { site: "supabase_migrations.schema_migrations", auth: "auth.abrente_migrations" };
 
-/** Postgres' answer to who lacks a right. */
+/** Postgres' answer to whoever lacks a right. */
 const mayNot = "42501";
 
 /** The files of a folder of migrations, which are part of the build: `20261115120000_contact_requests.sql`. */
@@ -44,20 +44,49 @@ export async function migrate(database: Database, migrations: Migration[], recor
   return applied;
 }
 
-/** A newer version of the site has changed the tables: what this one would do with them nobody has tried. */
-export async function refuseNewer(database: Database, migrations: Migration[], record: string) {
+/** Where it is written down what others have added to the database: ours may be older or newer than it. */
+const addedRecord = "supabase_migrations.abrente_added";
+
+/** What is written for a Supabase project finds functions such as crypt() there. */
+const asInProject = `set local search_path to "$user", public, extensions`;
+
+/** Applies what is missing of somebody else's migrations, after all of ours. */
+export async function addMigrations(database: Database, migrations: Migration[]): Promise<string[]> {
+  const inProject = migrations.map((one) => ({ ...one, script: `${asInProject};\n${one.script}` }));
+  return migrate(database, inProject, addedRecord);
+}
+
+/** Runs a file that is no migration, such as the rows that tests begin with: every time it is asked for. */
+export async function runSeed(database: Database, script: string) {
   await database.inOneTransaction(async (run) => {
-    const [{ exists } = {}] = await run(`select to_regclass('${record}') is not null as exists`);
-    if (!exists) return;
-    const [newer] = await run(
-      `select version, name from ${record} where version > '${migrations.at(-1)!.version}' order by version limit 1`,
+    await run(asInProject);
+    await run(script);
+  });
+}
+
+/**
+ * A newer version of the site has changed the tables: what this one would do with them nobody has tried. In a Supabase project others
+ * may have migrations too, in the same record, so that there our own note counts.
+ */
+export async function refuseNewer(database: Database, migrations: Migration[], record: string, isShared = false) {
+  await database.inOneTransaction(async (run) => {
+    const newest = migrations.at(-1)!.version;
+    const [{ exists, note } = {}] = await run(
+      `select to_regclass('${record}') is not null as exists, obj_description(to_regclass('${noted}'), 'pg_class') as note`,
     );
+    if (!exists) return;
+    const [newer] = isShared
+      ? [typeof note === "string" && note > newest ? { version: note, name: "" } : undefined]
+      : await run(`select version, '_' || name as name from ${record} where version > '${newest}' order by version limit 1`);
     if (!newer) return;
     throw new StartError(
-      `The database belongs to a newer version of the site (it has the migration ${newer.version}_${newer.name}). Start that version, or restore a backup of this one.`,
+      `The database belongs to a newer version of the site (it has the migration ${newer.version}${newer.name}). Start that version, or restore a backup of this one.`,
     );
   });
 }
+
+/** The comment of this table is the version of the newest migration of ours. */
+const noted = "public.requests";
 
 export async function applyMissing(run: RunScript, migrations: Migration[], record: string): Promise<string[]> {
   const [{ exists } = {}] = await run(`select to_regclass('${record}') is not null as exists`);
@@ -76,5 +105,11 @@ export async function applyMissing(run: RunScript, migrations: Migration[], reco
     await run(`insert into ${record} (version, name) values ('${version}', '${name}')`);
     applied.push(name);
   }
+  if (applied.length > 0 && record === records.site) await noteVersion(run, migrations.at(-1)!.version);
   return applied;
+}
+
+async function noteVersion(run: RunScript, version: string) {
+  const [{ exists } = {}] = await run(`select to_regclass('${noted}') is not null as exists`);
+  if (exists) await run(`comment on table ${noted} is '${version}'`);
 }

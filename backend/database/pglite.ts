@@ -9,3 +9,5 @@ if (process.availableMemory() < 2_000_000_000) {
 export { PGlite } from "@electric-sql/pglite";
 /** Finds parts of words: the search of the inbox. */
 export { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+/** Hashes passwords in SQL, as the seeds of projects for Supabase do. */
+export { pgcrypto } from "@electric-sql/pglite/contrib/pgcrypto";

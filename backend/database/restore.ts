@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { escapeLiteral } from "pg";
 import { prepareDataFolder } from "#backend/data-folder.ts";
@@ -64,7 +64,14 @@ export async function restoreBackup(
   }
 }
 
-async function surveyOf(file: string, dataDir: string): Promise<Survey> {
+/** Reads a backup to its end and changes nothing: whether it is whole, and this version can restore it. */
+export async function checkBackup(file: string, known: Record<string, Migration[]>): Promise<Survey> {
+  const survey = await surveyOf(file);
+  migrationsOf(survey.head, known);
+  return survey;
+}
+
+async function surveyOf(file: string, dataDir?: string): Promise<Survey> {
   let head: Head | undefined;
   const tables: string[] = [];
   const files: string[] = [];
@@ -74,16 +81,19 @@ async function surveyOf(file: string, dataDir: string): Promise<Survey> {
     else if ("table" in entry) tables.push(entry.table);
     else if ("rows" in entry) rows += entry.rows.length;
     else {
-      refuseOtherFile(entry.file, entry.text, dataDir);
-      files.push(entry.file);
+      if (!isKeptFile.test(entry.file)) throw new StartError(`This backup has a file in it that is not the site's: "${entry.file}".`);
+      if ("text" in entry && dataDir) refuseOtherFile(entry.file, entry.text, dataDir);
+      if (files.at(-1) !== entry.file) files.push(entry.file);
     }
   }
   return { head: head!, tables, files, rows };
 }
 
-/** A file that is the same already is left of an earlier try, or of the same site with a new database. */
+/**
+ * A file that is the same already is left of an earlier try, or of the same site with a new database. What people have stored is never changed
+ * under its name: where the store is the same, so is each of its files.
+ */
 function refuseOtherFile(name: string, text: string, dataDir: string) {
-  if (!isKeptFile.test(name)) throw new StartError(`This backup has a file in it that is not the site's: "${name}".`);
   const file = join(dataDir, name);
   if (existsSync(file) && readFileSync(file, "utf8") !== text) {
     throw new StartError(`There is another "${file}" already: move it away, or choose another folder with the setting DATA_DIR.`);
@@ -116,6 +126,8 @@ async function insertAll(run: RunScript, file: string, filesFolder: string) {
     else if ("table" in entry) {
       await finish?.();
       const columns = columnsOf(entry);
+      // What the migrations put there was there, too, or has been changed since.
+      await run(`delete from ${entry.table}`);
       const values = columns.map(({ type }, index) => `(line ->> ${index})::${type}`).join(", ");
       insert = (lines) =>
         `insert into ${entry.table} (${entry.columns.join(", ")}) select ${values} from json_array_elements(${lines}::json) as line`;
@@ -123,7 +135,8 @@ async function insertAll(run: RunScript, file: string, filesFolder: string) {
     } else if ("file" in entry) {
       const path = join(filesFolder, entry.file);
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, entry.text);
+      if ("text" in entry) writeFileSync(path, entry.text);
+      else appendFileSync(path, Buffer.from(entry.base64, "base64"));
     }
   }
   await finish?.();
@@ -140,7 +153,7 @@ async function insertAll(run: RunScript, file: string, filesFolder: string) {
 /** Numbers that the database gives go on after those that are there. */
 async function goOnCounting(run: RunScript, table: string, columns: { name: string; type: string }[]) {
   for (const { name } of columns.filter(({ type }) => type === "bigint" || type === "integer")) {
-    const sequence = `pg_get_serial_sequence(${escapeLiteral(table)}, ${escapeLiteral(name)})`;
+    const sequence = `pg_get_serial_sequence(${escapeLiteral(table)}, (parse_ident(${escapeLiteral(name)}))[1])`;
     await run(`select setval(${sequence}, max(${name})) from ${table}`);
   }
 }
@@ -148,7 +161,8 @@ async function goOnCounting(run: RunScript, table: string, columns: { name: stri
 /** Each is there as a whole or not at all. */
 function moveFiles(files: string[], from: string, dataDir: string) {
   syncTree(from);
-  if (files.some((name) => dirname(name) === "mail")) makeFolderDurably(join(dataDir, "mail"));
+  const folders = new Set(files.map((name) => dirname(join(dataDir, name))));
+  for (const folder of folders) makeFolderDurably(folder);
   for (const name of files) renameSync(join(from, name), join(dataDir, name));
-  for (const folder of new Set(files.map((name) => dirname(join(dataDir, name))))) syncFolder(folder);
+  for (const folder of folders) syncFolder(folder);
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { OneTimeToken } from "#backend/auth/schema.ts";
 import { categories } from "#backend/consent-choice.ts";
 import { locales, type Locale } from "#content/locales.ts";
@@ -11,6 +11,10 @@ const time = () => timestamp({ withTimezone: true });
 
 export const requestStates = ["new", "in_progress", "won", "lost", "spam"] as const;
 const requestState = () => text({ enum: requestStates });
+
+/** The mails about a request: to the agency that it came, to its sender that it has arrived, and what each side writes to the other. */
+export const mailKinds = ["notice", "receipt", "reply", "answer"] as const;
+export type RequestMail = (typeof mailKinds)[number];
 
 export const requests = pgTable("requests", {
   id: id(),
@@ -38,29 +42,70 @@ export const requests = pgTable("requests", {
   addressHash: text(),
   /** Who was signed in when it was sent. */
   userId: uuid(),
-  /** When somebody of the agency first opened it. */
+  /** When somebody of the agency first opened it, since its sender last wrote. */
   seenAt: time(),
+  /** Links of replies before this moment open the conversation no more. */
+  linksEndedAt: time(),
   /** The administrator who looks after it. */
   assigneeId: uuid(),
   assigneeEmail: text(),
 });
 
-/** What happened to a request after it came in. */
+/** What happened to a request after it came in: the conversation, and what the agency did. */
 export const requestEvents = pgTable("request_events", {
   id: id(),
   requestId: uuid()
     .notNull()
     .references(() => requests.id, { onDelete: "cascade" }),
   createdAt: time().notNull().defaultNow(),
-  kind: text({ enum: ["state", "note", "mail_again", "assigned", "told"] }).notNull(),
+  kind: text({ enum: ["state", "note", "mail_again", "assigned", "reply", "answer", "links_ended"] }).notNull(),
   fromState: requestState(),
   toState: requestState(),
+  /** For the agency alone. */
   note: text(),
-  mail: text({ enum: ["notice", "receipt", "news"] }),
+  /** What both sides read: a reply of the agency, an answer of the client. */
+  text: text(),
+  /** Of an answer by mail: quotes and signature, which are folded away. */
+  rest: text(),
+  /** Which mail it was, so that it is taken once. */
+  mailKey: text(),
+  mail: text({ enum: mailKinds }),
   /** To whom it was given; nobody when it was taken from somebody. */
   assigneeEmail: text(),
-  actorId: uuid().notNull(),
+  /** Nobody, when a client answered by the link of a mail. */
+  actorId: uuid(),
   actorEmail: text().notNull(),
+  /** What they were called then. */
+  actorName: text().notNull().default(""),
+});
+
+/** What was sent with a message, or is about to be. The bytes are in the storage (backend/requests/files.ts). */
+export const requestFiles = pgTable("request_files", {
+  id: id(),
+  requestId: uuid()
+    .notNull()
+    .references(() => requests.id, { onDelete: "cascade" }),
+  createdAt: time().notNull().defaultNow(),
+  /** The message that it was sent with; none until then. */
+  eventId: uuid().references(() => requestEvents.id, { onDelete: "cascade" }),
+  fromAgency: boolean().notNull(),
+  /** Who adds it, until it is sent; nobody where the link of a mail opened the conversation. */
+  uploaderId: uuid(),
+  name: text().notNull(),
+  type: text().notNull(),
+  size: bigint({ mode: "number" }).notNull(),
+  /** Where its upload goes on, while it comes in parts. */
+  upload: text(),
+  /** A form that is sent twice brings the same again. */
+  digest: text(),
+  /** Since when the storage has all of it. */
+  storedAt: time(),
+});
+
+/** Files whose rows are gone, until the storage has forgotten them. */
+export const removedFiles = pgTable("removed_files", {
+  path: text().primaryKey(),
+  removedAt: time().notNull().defaultNow(),
 });
 
 export const requestConsents = pgTable("request_consents", {
@@ -76,9 +121,11 @@ export const requestConsents = pgTable("request_consents", {
 export const outbox = pgTable("outbox", {
   id: id(),
   createdAt: time().notNull().defaultNow(),
-  kind: text({ enum: ["notice", "receipt", "news", "auth"] }).notNull(),
+  kind: text({ enum: [...mailKinds, "auth"] }).notNull(),
   requestId: uuid().references(() => requests.id, { onDelete: "cascade" }),
-  payload: jsonb().$type<AuthMailPayload | NewsPayload>(),
+  /** The message that it brings. */
+  eventId: uuid().references(() => requestEvents.id, { onDelete: "cascade" }),
+  payload: jsonb().$type<AuthMailPayload>(),
   /** A mail is held while its request is in the spam folder, and where the governor has seen too many (backend/mail/governor.ts). */
   state: text({ enum: ["due", "held", "sent", "failed"] })
     .notNull()
@@ -125,6 +172,27 @@ export const pageViews = pgTable(
   ({ day, path, locale, referrer }) => [primaryKey({ columns: [day, path, locale, referrer] })],
 );
 
+/** What the agency writes again and again, by language. */
+export const savedReplies = pgTable("saved_replies", {
+  id: id(),
+  name: text().notNull(),
+  texts: jsonb().$type<Partial<Record<Locale, string>>>().notNull(),
+  updatedAt: time().notNull().defaultNow(),
+});
+
+/** How far the mailbox of IMAP_URL is read, by which copy of the site, and what is wrong with it. */
+export const mailboxes = pgTable("mailboxes", {
+  id: text().primaryKey(),
+  /** Mails before this are none of ours. */
+  since: time().notNull().defaultNow(),
+  /** Where it is another one, the mails have other numbers. */
+  uidValidity: text(),
+  nextUid: bigint({ mode: "number" }).notNull().default(1),
+  holder: uuid(),
+  heldUntil: time().notNull().defaultNow(),
+  trouble: text(),
+});
+
 /** The proof of what was chosen in the cookie banner. */
 export const consentChoices = pgTable("consent_choices", {
   id: id(),
@@ -140,9 +208,6 @@ export const rateLimits = pgTable("rate_limits", {
   startedAt: time().notNull().defaultNow(),
   count: integer().notNull().default(0),
 });
-
-/** What the agency writes to the sender of a request when it changes its state. */
-export type NewsPayload = { text: string };
 
 /** What a letter of the accounts is written from. */
 export type AuthMailPayload = {
@@ -161,6 +226,7 @@ export type AuthMailPayload = {
 
 export type RequestState = (typeof requestStates)[number];
 export type EventRow = typeof requestEvents.$inferSelect;
+export type FileRow = typeof requestFiles.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
 export type ConsentRow = typeof requestConsents.$inferSelect;
 export type MailRow = typeof outbox.$inferSelect;

@@ -16,3 +16,14 @@ test("a PGlite whose file layer is another one is refused with a sentence", asyn
     expect(() => change({ NODEFS: changed })).toThrow(/^This version of PGlite cannot be made safe against a power cut/);
   }
 });
+
+test("where Postgres gives up by itself the process ends, with its last words for a reason", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "abrente-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const files = new SyncedFiles(folder);
+  const { emscriptenOpts } = await files.init({} as PGlite, { preRun: [] });
+  emscriptenOpts.printErr!("PANIC: could not open file: Permission denied");
+  expect(() => emscriptenOpts.onAbort!()).toThrow();
+  const sentence = "The embedded database gave up: PANIC: could not open file: Permission denied";
+  expect([(await files.failed).message, files.failure!.message]).toEqual([sentence, sentence]);
+});

@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { callerOf, type Api } from "#backend/api/caller.ts";
+import { callerOf, hasSession, type Api } from "#backend/api/caller.ts";
 import { isBanned, type AuthContext } from "#backend/auth/context.ts";
 import { factors, sessions, users } from "#backend/auth/schema.ts";
 import { isUuid } from "#backend/database/uuid.ts";
+import { ownerOf } from "#backend/people/people.ts";
 import { acceptRequest, type Submission } from "#backend/requests/accept-request.ts";
 import { originOf } from "#backend/requests/origin.ts";
 import { cleanLine, fields, type Typed } from "#backend/requests/request.ts";
@@ -32,7 +33,7 @@ export async function contact(parts: Functions, c: AuthContext): Promise<Respons
   const locale = isLocale(given.locale) ? given.locale : defaultLocale;
   const submission: Submission = {
     request,
-    userId: await senderOf(parts, c),
+    userId: (await senderOf(parts, c)) ?? (await ownerOf(queries, request.email)),
     locale,
     origin: originOf(c.req.header("referer") ?? null, text("from"), [client.origin, config.siteUrl, ...config.functionOrigins]),
     address: client.address,
@@ -69,9 +70,9 @@ async function readObject(c: AuthContext): Promise<Record<string, unknown> | und
 /** Who is signed in with all steps done. Whoever is not sends it as anybody. */
 async function senderOf(parts: Functions, c: AuthContext): Promise<string | undefined> {
   const { queries } = parts;
-  const { claims } = await callerOf(parts, c);
-  const { sub, session_id: sessionId } = claims;
-  if (!isUuid(sub) || !isUuid(sessionId)) return undefined;
+  const caller = await callerOf(parts, c);
+  const { sub, session_id: sessionId } = caller.claims;
+  if (!hasSession(caller) || !isUuid(sub) || !isUuid(sessionId)) return undefined;
   const [found] = await queries
     .select({ user: users, aal: sessions.aal })
     .from(sessions)

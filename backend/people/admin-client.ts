@@ -1,4 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
+import type { Settings } from "#backend/settings.ts";
 
 /** The accounts service, ours or a Supabase project's. Without a `fetch` it is reached by the network. */
 export type Accounts = {
@@ -9,7 +10,7 @@ export type Accounts = {
   /** Our own service, which knows recovery codes; a Supabase project does not. */
   isOurs: boolean;
   /** Whether anybody may open an account. */
-  signUps: "open" | "closed";
+  signUps: Settings["auth"]["signUps"];
   /** For so many milliseconds a sign-in is a proof that it is them. */
   recentSignIn: number;
   fetch?: typeof fetch;

@@ -37,7 +37,7 @@ onBothEngines((open) => {
   }
 
   async function deskOf(name: string): Promise<Desk> {
-    return { ...site, accounts: adminClient(accounts), queries: queries(), actor: await newUser(name, "admin") };
+    return { ...site, accounts: adminClient(accounts), areOurs: true, queries: queries(), actor: await newUser(name, "admin") };
   }
 
   /** Somebody's own client, signed in. */

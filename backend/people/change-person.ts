@@ -2,17 +2,25 @@ import type { AuthError, User } from "@supabase/supabase-js";
 import { eq } from "drizzle-orm";
 import { sessions } from "#backend/auth/schema.ts";
 import type { Queries } from "#backend/database/connection.ts";
-import { requests } from "#backend/database/schema.ts";
+import { tieRequestsOf } from "#backend/requests/my-requests.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import type { AdminClient } from "./admin-client.ts";
 import { hasFailed, reasonOf } from "./auth-error.ts";
-import { tellOfDeletion } from "./my-data.ts";
+import { removeAccount } from "./my-data.ts";
 import { logged, type Entry, type Outcome, type PeopleAction } from "./people-log.ts";
 import { findByEmail, findPerson, otherAdmins, verifiedFactors, type Person } from "./people.ts";
 import type { BanLength, Given, Intent } from "./schema.ts";
 
 /** What a change works with: the accounts, the database, and who makes it. */
-export type Desk = { accounts: AdminClient; queries: Queries; actor: Pick<User, "id" | "email">; siteUrl: string; locale: Locale };
+export type Desk = {
+  accounts: AdminClient;
+  /** The accounts are in the same database. */
+  areOurs: boolean;
+  queries: Queries;
+  actor: Pick<User, "id" | "email">;
+  siteUrl: string;
+  locale: Locale;
+};
 
 /** What there is to show afterwards. */
 type Shown = { id?: string; link?: string };
@@ -83,7 +91,7 @@ type PersonChange = {
 };
 
 function changeOf(desk: Desk, known: Person, intent: Intent, given: unknown): PersonChange {
-  const { accounts, queries } = desk;
+  const { accounts, areOurs, queries } = desk;
   switch (intent) {
     case "profile":
       return changeProfile(desk, known, given as Given<"profile">);
@@ -149,12 +157,7 @@ function changeOf(desk: Desk, known: Person, intent: Intent, given: unknown): Pe
         isOnlyForOthers: true,
         canTakeAdmins: true,
         async work({ id, email, isConfirmed, locale }) {
-          const outcome = settle(await accounts.deleteUser(id));
-          if ("refused" in outcome) return outcome;
-          await queries.update(requests).set({ userId: null }).where(eq(requests.userId, id));
-          await queries.update(requests).set({ assigneeId: null, assigneeEmail: null }).where(eq(requests.assigneeId, id));
-          await tellOfDeletion(queries, { email, isConfirmed, data: { locale } });
-          return outcome;
+          return settle(await removeAccount(queries, { admin: accounts, areOurs }, { id, email, isConfirmed, data: { locale } }));
         },
       };
     default:
@@ -167,13 +170,15 @@ export function seenOf({ name, email, company, phone, locale }: Person): string 
   return JSON.stringify([name, email, company, phone, locale]);
 }
 
-function changeProfile({ accounts }: Desk, known: Person, { seen, email, ...profile }: Given<"profile">): PersonChange {
+function changeProfile({ accounts, queries }: Desk, known: Person, { seen, email, ...profile }: Given<"profile">): PersonChange {
   const isMoved = email.toLowerCase() !== known.email;
   return {
     action: isMoved ? "email" : "profile",
     details: isMoved ? { from: known.email, to: email.toLowerCase() } : undefined,
     async work(person) {
       if (seenOf(person) !== seen) return { refused: "changed" };
+      // What came from the address that they leave is theirs.
+      if (isMoved) await tieRequestsOf(queries, person);
       return settle(await accounts.updateUserById(person.id, { ...(isMoved && { email }), user_metadata: profile }));
     },
   };

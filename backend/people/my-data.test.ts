@@ -1,12 +1,13 @@
 import type { User } from "@supabase/supabase-js";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog, sessions, users } from "#backend/auth/schema.ts";
-import { authMigrations } from "#backend/auth/testing.ts";
+import { authMigrations, openAccounts } from "#backend/auth/testing.ts";
 import { migrate, records } from "#backend/database/migrate.ts";
-import { requestConsents } from "#backend/database/schema.ts";
-import { onBothEngines } from "#backend/database/testing.ts";
-import { gatherData } from "./my-data.ts";
+import { outbox, requestConsents, requests } from "#backend/database/schema.ts";
+import { onBothEngines, sampleRequest } from "#backend/database/testing.ts";
+import { adminClient } from "./admin-client.ts";
+import { deleteAccount, gatherData } from "./my-data.ts";
 
 const confirmed = { email: "uxia@example.com", email_confirmed_at: "2026-11-15T10:00:00Z", app_metadata: {}, user_metadata: {} };
 
@@ -14,6 +15,28 @@ const record = (id: string) => ({ payload: { action: "login", actor_id: id }, ip
 
 onBothEngines((open) => {
   const queries = () => open().database.queries;
+
+  test("an account goes with what it leaves behind and the letter about it, or not at all", async () => {
+    const accounts = await openAccounts(open().database);
+    const { data } = await adminClient(accounts).createUser({ email: "gone@example.com", email_confirm: true });
+    const user = data.user!;
+    await queries()
+      .insert(requests)
+      .values({ ...sampleRequest, userId: user.id });
+    const there = async () => (await queries().select().from(users).where(eq(users.id, user.id))).length;
+    const tied = async () => (await queries().select().from(requests).where(eq(requests.userId, user.id))).length;
+
+    await queries().execute(sql`alter table outbox rename to outbox_away`);
+    await expect(deleteAccount(queries(), accounts, user)).rejects.toThrow();
+    await queries().execute(sql`alter table outbox_away rename to outbox`);
+    expect([await there(), await tied()]).toEqual([1, 1]);
+
+    expect(await deleteAccount(queries(), accounts, user)).toEqual({ done: true });
+    expect([await there(), await tied()]).toEqual([0, 0]);
+    expect(await queries().select().from(outbox)).toMatchObject([{ payload: { to: "gone@example.com", letter: "deleted" } }]);
+    expect(await deleteAccount(queries(), accounts, user)).toEqual({ refused: "User not found" });
+    await queries().delete(users);
+  });
 
   test("the file of somebody's data has what they are told is kept: sessions, and consents that outlived their request", async () => {
     await migrate(open().database, authMigrations, records.auth);

@@ -1,11 +1,14 @@
-import type { User } from "@supabase/supabase-js";
+import { AuthApiError, type AuthError, type User } from "@supabase/supabase-js";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { removeUser } from "#backend/auth/admin.ts";
 import { languageOf, queueLetter } from "#backend/auth/mail.ts";
 import { auditLog, recoveryCodes, sessions } from "#backend/auth/schema.ts";
 import type { Queries } from "#backend/database/connection.ts";
-import { requestConsents, requestEvents, requests, type RequestState } from "#backend/database/schema.ts";
-import { isTheirs } from "#backend/requests/my-requests.ts";
-import type { AdminClient } from "./admin-client.ts";
+import { requestConsents, requests, type RequestState } from "#backend/database/schema.ts";
+import { readConversation } from "#backend/requests/conversation.ts";
+import { readFiles } from "#backend/requests/files.ts";
+import { isTheirs, untieRequests } from "#backend/requests/my-requests.ts";
+import { adminClient, type Accounts, type AdminClient } from "./admin-client.ts";
 import { logged, readLog } from "./people-log.ts";
 import { hasNoAccounts } from "./people.ts";
 
@@ -13,8 +16,9 @@ import { hasNoAccounts } from "./people.ts";
 export async function gatherData(queries: Queries, user: User) {
   const theirs = await queries.select().from(requests).where(isTheirs(user)).orderBy(desc(requests.createdAt));
   const ids = theirs.map(({ id }) => id);
-  const [events, consents, consentsAlone, log, opened, codes, records] = await Promise.all([
-    queries.select().from(requestEvents).where(inArray(requestEvents.requestId, ids)).orderBy(requestEvents.createdAt),
+  const [events, files, consents, consentsAlone, log, opened, codes, records] = await Promise.all([
+    readConversation(queries, ids),
+    readFiles(queries, ids),
     queries.select().from(requestConsents).where(inArray(requestConsents.requestId, ids)),
     readConsentsAlone(queries, user),
     readLog(queries, user.id, 10_000),
@@ -36,6 +40,7 @@ export async function gatherData(queries: Queries, user: User) {
         spamSignals: _s,
         assigneeId: _i,
         assigneeEmail: _e,
+        linksEndedAt: _l,
         ...request
       }) => ({
         ...request,
@@ -43,6 +48,15 @@ export async function gatherData(queries: Queries, user: User) {
         history: events
           .filter(({ requestId, kind }) => requestId === request.id && kind === "state")
           .map(({ createdAt, toState }) => ({ at: createdAt, state: stateShown(toState!) })),
+        messages: events
+          .filter(({ requestId, kind }) => requestId === request.id && kind !== "state")
+          .map(({ id: message, createdAt, kind, text, rest }) => ({
+            at: createdAt,
+            from: kind === "answer" ? "you" : "us",
+            text,
+            rest: rest ?? undefined,
+            files: files.filter(({ eventId }) => eventId === message).map(({ name, type, size }) => ({ name, type, size })),
+          })),
         consents: consents.filter(({ requestId }) => requestId === request.id).map(consentShown),
       }),
     ),
@@ -107,20 +121,40 @@ export async function whereThereAreAccounts<Row>(rows: PromiseLike<Row[]>): Prom
 }
 
 /** Deletes the account. The requests stay, as the privacy policy says, but nothing links them to an account any longer. */
-export async function deleteAccount(queries: Queries, admin: AdminClient, user: User) {
+export async function deleteAccount(queries: Queries, accounts: Accounts, user: User) {
   const me = { id: user.id, email: user.email ?? "" };
   return logged(queries, { person: me, actor: me, action: "deleted" }, async () => {
-    const { error } = await admin.deleteUser(user.id);
-    if (error) return { refused: error.message };
-    await queries.update(requests).set({ userId: null }).where(eq(requests.userId, user.id));
-    await tellOfDeletion(queries, { ...me, isConfirmed: !!user.email_confirmed_at, data: user.user_metadata });
-    return { done: true };
+    const gone = { id: user.id, email: me.email, isConfirmed: !!user.email_confirmed_at, data: user.user_metadata };
+    const { error } = await removeAccount(queries, { admin: adminClient(accounts), areOurs: accounts.isOurs }, gone);
+    return error ? { refused: error.message } : { done: true };
   });
 }
 
-type Deleted = { email: string; isConfirmed: boolean; data: Record<string, unknown> };
+type Gone = { id: string; email: string; isConfirmed: boolean; data: Record<string, unknown> };
 
-/** Whoever had an account hears that it is gone: it may not have been them. */
-export async function tellOfDeletion(queries: Queries, { email, isConfirmed, data }: Deleted) {
-  if (email && isConfirmed) await queueLetter(queries, { to: email, locale: languageOf(data), letter: "deleted" });
+/**
+ * Takes an account away, unties what was its own, and tells whoever had it. Of ours all of that happens, or nothing; a Supabase project
+ * goes first, because it may say no.
+ */
+export async function removeAccount(
+  queries: Queries,
+  { admin, areOurs }: { admin: AdminClient; areOurs: boolean },
+  { id, email, isConfirmed, data }: Gone,
+): Promise<{ error: AuthError | null }> {
+  const leave = async (transaction: Queries) => {
+    await untieRequests(transaction, id);
+    await transaction.update(requests).set({ assigneeId: null, assigneeEmail: null }).where(eq(requests.assigneeId, id));
+    // It may not have been them.
+    if (email && isConfirmed) await queueLetter(transaction, { to: email, locale: languageOf(data), letter: "deleted" });
+  };
+  if (areOurs) {
+    return queries.transaction(async (transaction) => {
+      if (!(await removeUser(transaction, null, id))) return { error: new AuthApiError("User not found", 404, "user_not_found") };
+      await leave(transaction);
+      return { error: null };
+    });
+  }
+  const { error } = await admin.deleteUser(id);
+  if (!error) await leave(queries);
+  return { error };
 }

@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, inArray, isNull, ne, sql, type SQL } from "drizzle-orm";
-import { factors, identities, sessions, users } from "#backend/auth/schema.ts";
+import { hashOf } from "#backend/auth/keys.ts";
+import { factors, identities, oneTimeTokens, sessions, users } from "#backend/auth/schema.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { requests } from "#backend/database/schema.ts";
 import { isUuid } from "#backend/database/uuid.ts";
 import { isFrom } from "#backend/requests/my-requests.ts";
 import { searchPatterns } from "#backend/search-words.ts";
+import { within } from "#backend/within.ts";
 import { isLocale, type Locale } from "#content/locales.ts";
 
 export const filters = ["all", "admins", "banned", "unconfirmed"] as const;
@@ -152,12 +154,41 @@ export async function findPerson(queries: Queries, id: string): Promise<Person |
   return row && personOf(row);
 }
 
+/** Whom a link in a mail would let in. */
+export async function findByLink(queries: Queries, link: string): Promise<Person | undefined> {
+  const [row] = await queries
+    .select(columns)
+    .from(users)
+    .innerJoin(oneTimeTokens, eq(oneTimeTokens.userId, users.id))
+    .where(and(eq(oneTimeTokens.tokenHash, hashOf(link)), isThere));
+  return row && personOf(row);
+}
+
 export async function findByEmail(queries: Queries, email: string): Promise<Person | undefined> {
   const [row] = await queries
     .select(columns)
     .from(users)
     .where(and(eq(users.email, email.toLowerCase()), eq(users.isSsoUser, false), isThere));
   return row && personOf(row);
+}
+
+/**
+ * Whose a request is that comes from an address: the account's that has confirmed it. Whatever fails here, the request must be stored; what is
+ * nobody's yet becomes theirs when they look (backend/requests/my-requests.ts).
+ */
+export async function ownerOf(queries: Queries, email: string): Promise<string | undefined> {
+  const person = await within(2000, findByEmail(queries, email)).catch(() => undefined);
+  return person?.isConfirmed ? person.id : undefined;
+}
+
+/** Somebody, unless the accounts are elsewhere. */
+export async function unlessElsewhere(person: Promise<Person | undefined>): Promise<Person | undefined> {
+  try {
+    return await person;
+  } catch (error) {
+    if (hasNoAccounts(error)) return;
+    throw error;
+  }
 }
 
 /** Which of some people still have an account. Where the accounts are elsewhere, nobody is known. */
@@ -171,6 +202,21 @@ export async function thoseThere(queries: Queries, ids: string[]): Promise<Set<s
     return new Set(found.map(({ id }) => id));
   } catch (error) {
     if (hasNoAccounts(error)) return new Set();
+    throw error;
+  }
+}
+
+/** The addresses of some people, by their ids. Where the accounts are elsewhere, none is known. */
+export async function emailsOf(queries: Queries, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  try {
+    const found = await queries
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(and(inArray(users.id, ids), isThere));
+    return new Map(found.map(({ id, email }) => [id, email?.toLowerCase() ?? ""]));
+  } catch (error) {
+    if (hasNoAccounts(error)) return new Map();
     throw error;
   }
 }
@@ -211,15 +257,15 @@ export async function verifiedFactors(queries: Queries, userId: string): Promise
 }
 
 /** The administrators, to choose one from. Where the accounts are elsewhere, nobody is known. */
-export async function listAdmins(queries: Queries): Promise<{ id: string; email: string }[]> {
+export async function listAdmins(queries: Queries): Promise<{ id: string; email: string; name?: string }[]> {
   try {
     const found = await queries
-      .select({ id: users.id, email: users.email })
+      .select({ id: users.id, email: users.email, name: sql<string | null>`${users.userMetadata} ->> 'name'` })
       .from(users)
       .where(and(isAdmin, isThere))
       .orderBy(users.email)
       .limit(mostChosenFrom);
-    return found.map(({ id, email }) => ({ id, email: email ?? "" }));
+    return found.map(({ id, email, name }) => ({ id, email: email ?? "", name: name ?? undefined }));
   } catch (error) {
     if (hasNoAccounts(error)) return [];
     throw error;

@@ -157,6 +157,8 @@ export function openBus(database: Database, log: Logger, { realtime: clocks }: C
         ears.opened();
         const stopped = () => void listening!.stop();
         stopping.signal.addEventListener("abort", stopped, { once: true });
+        // It may have been told to while it began.
+        if (stopping.signal.aborted) stopped();
         await listening.ended;
         stopping.signal.removeEventListener("abort", stopped);
       } catch (error) {

@@ -9,7 +9,7 @@ export type Frame = { joinRef: string | null; ref: string | null; topic: string;
 export type Broadcast = { event: string; body: Buffer; isJson: boolean; meta?: Record<string, unknown> };
 
 /** Bytes: their length is one byte of a frame. */
-export const longestName = 255;
+const longestName = 255;
 
 const kinds = { push: 3, broadcast: 4 };
 const encodings = { bytes: 0, json: 1 };

@@ -58,7 +58,7 @@ export function createBroadcastApi({ api, rooms, bus, copy, maySend, permissions
   async function tell(c: AuthContext, caller: Caller, place: Place, broadcast: Broadcast) {
     if (!api.isReady()) throw new CallRefused(503, "The database is not ready for this. The server's log says why.");
     if (broadcast.body.length > limits.message) throw new BadCall(422, "a message must not be larger than 256 kB");
-    // Who has the secret key is a server.
+    // Whoever has the secret key is a server.
     if (caller.role !== "service_role" && !maySend(c.get("client"), broadcast.body.length)) throw new BadCall(429, "Too many requests");
     if (place.isPrivate && !(await permissionsFor(caller, place.topic)).broadcast.write) return;
     rooms.broadcast(place, broadcast);

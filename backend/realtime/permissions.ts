@@ -6,7 +6,7 @@ import type { Queries } from "#backend/database/connection.ts";
 const extensions = ["broadcast", "presence"] as const;
 type Extension = (typeof extensions)[number];
 
-/** Who may read hears what is told, who may write tells it. */
+/** Whoever may read hears what is told, whoever may write tells it. */
 export type Permissions = Record<Extension, { read: boolean; write: boolean }>;
 
 export const everything: Permissions = { broadcast: { read: true, write: true }, presence: { read: true, write: true } };

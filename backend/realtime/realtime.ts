@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { sql } from "drizzle-orm";
 import { WebSocketServer } from "ws";
-import { CallRefused, readCaller, type Api } from "#backend/api/caller.ts";
+import { CallRefused, hasSession, readCaller, type Api, type Caller } from "#backend/api/caller.ts";
 import type { Service } from "#backend/api/service.ts";
 import type { Database } from "#backend/database/connection.ts";
 import { networkOf, type Client } from "#backend/network.ts";
@@ -12,7 +12,7 @@ import { createBroadcastApi } from "./http-api.ts";
 import { costOf, isFull, limits, newBudget, spend, type Budget } from "./limits.ts";
 import { readPermissions } from "./permissions.ts";
 import { openRooms } from "./rooms.ts";
-import { openPeer, type Peer, type Shared } from "./socket.ts";
+import { openPeer, type Channel, type Peer, type Shared } from "./socket.ts";
 import { takeTurns } from "./turns.ts";
 
 export type Realtime = {
@@ -105,26 +105,35 @@ export function createRealtime(api: Api, database: Database): Realtime {
     }
   }
 
-  /** Who signs out, is banned or is deleted has a token that says nothing of it. */
+  /** Whoever signs out, is banned, is deleted or is an administrator no more has a token that says nothing of it. */
   async function endClosedSessions() {
     const listening = [...peers].flatMap((peer) => [...peer.channels.values()].map((channel) => ({ peer, channel })));
-    const inSession = listening.filter(({ channel }) => channel.caller.claims.sub !== undefined);
+    const inSession = listening.filter(({ channel }) => hasSession(channel.caller));
     if (inSession.length === 0) return;
     const ids = new Set(inSession.map(({ channel }) => String(channel.caller.claims.session_id)));
     try {
       const { rows } = (await api.queries.execute(sql`
-        select sessions.id::text as id from auth.sessions join auth.users on users.id = sessions.user_id
+        select sessions.id::text as id, coalesce(users.raw_app_meta_data ->> 'role', '') as role from auth.sessions join auth.users on users.id = sessions.user_id
         where sessions.id::text in (select jsonb_array_elements_text(${JSON.stringify([...ids])}::jsonb))
           and users.deleted_at is null and (users.banned_until is null or users.banned_until < now())`)) as unknown as {
-        rows: { id: string }[];
+        rows: { id: string; role: string }[];
       };
-      const open = new Set(rows.map(({ id }) => id));
+      const roleIn = new Map(rows.map(({ id, role }) => [id, role]));
       for (const { peer, channel } of inSession) {
-        if (!open.has(String(channel.caller.claims.session_id))) peer.endChannel(channel, "The session of this JWT is over");
+        const role = roleIn.get(String(channel.caller.claims.session_id));
+        if (role === undefined) peer.endChannel(channel, "The session of this JWT is over");
+        else if (role !== roleSaid(channel.caller)) await askAgain(peer, channel);
       }
     } catch (error) {
       api.log.error({ err: error }, "it could not be asked whose sessions are open");
     }
+  }
+
+  /** Somebody else by now than their token says: what they may not hear any more ends. */
+  async function askAgain(peer: Peer, channel: Channel) {
+    if (!channel.place.isPrivate) return;
+    channel.may = await shared.permissionsFor(channel.caller, channel.place.topic);
+    if (!channel.may.broadcast.read) peer.endChannel(channel, "You do not have permissions to read from this Channel topic");
   }
 
   async function accept(request: IncomingMessage, socket: Duplex, head: Buffer, client: Client) {
@@ -186,6 +195,11 @@ export function createRealtime(api: Api, database: Database): Realtime {
       await bus?.stop();
     },
   };
+}
+
+function roleSaid({ claims }: Caller): string {
+  const { role = "" } = (claims.app_metadata ?? {}) as { role?: string };
+  return role;
 }
 
 /** Nobody can be told anything yet. */

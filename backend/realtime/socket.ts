@@ -70,7 +70,7 @@ export function openPeer(shared: Shared, ws: WebSocket, version: Version, key: s
     },
     close(code, reason) {
       ws.close(code, reason);
-      // Who does not answer is not waited for.
+      // A client that does not answer is not waited for.
       setTimeout(() => ws.terminate(), 2000).unref();
     },
   };
@@ -192,7 +192,7 @@ export function openPeer(shared: Shared, ws: WebSocket, version: Version, key: s
     }
     if (event !== "track" || !isObject(payload)) return reply(frame, "error", { reason: "a presence is tracked or untracked" });
     if (Buffer.byteLength(JSON.stringify(payload)) > limits.presence) return reply(frame, "error", { reason: "the presence is too large" });
-    // Who is seen wants to see, as with a client that does not say.
+    // A client that is seen wants to see, as with a client that does not say.
     if (!channel.options.presence) {
       channel.options.presence = true;
       if (channel.may.presence.read) say(channel, "presence_state", rooms.presencesIn(channel.place));

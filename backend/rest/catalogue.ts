@@ -36,7 +36,7 @@ export type Catalogue = { tables: Map<string, Table>; foreignKeys: ForeignKey[];
 /** How long strangers who ask for what is not there can be answered from memory. */
 const freshFor = 1000;
 
-/** What there is in `public`, remembered. `refreshed` reads it again, for who did not find something that may be new: undefined if that was just done. */
+/** What there is in `public`, remembered. `refreshed` reads it again, for whoever did not find something that may be new: undefined if that was just done. */
 export function openCatalogue(queries: Queries) {
   let reading: Promise<Catalogue> | undefined;
   let readAt = -Infinity;
@@ -53,8 +53,6 @@ export function openCatalogue(queries: Queries) {
     refreshed: () => (performance.now() - readAt > freshFor ? read() : undefined),
   };
 }
-
-export type CatalogueReader = ReturnType<typeof openCatalogue>;
 
 async function readCatalogue(queries: Queries): Promise<Catalogue> {
   const { rows } = (await queries.execute(everything)) as unknown as { rows: [{ found: string }] };

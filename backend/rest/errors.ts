@@ -35,7 +35,7 @@ export function refuseRest(c: Context, status: 400 | 405 | 413 | 414, message: s
   return errorResponse(c, new RestError(status, status === 405 ? "PGRST117" : "PGRST100", message));
 }
 
-/** The same for who must not be here, in the words of Supabase's gateway where PostgREST was not asked. */
+/** The same for whoever must not be here, in the words of Supabase's gateway where PostgREST was not asked. */
 export function refusalResponse(c: Context, { status, code, message, hint }: CallRefused): Response {
   if (code) return errorResponse(c, new RestError(status, code, message, { hint }));
   return c.json({ message, hint: hint ?? null }, status);

@@ -34,7 +34,7 @@ export type Query = {
   args: [name: string, value: string][];
 };
 
-export const operators = new Set([
+const operators = new Set([
   "eq",
   "neq",
   "gt",

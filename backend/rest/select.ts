@@ -171,7 +171,7 @@ function same(left: string, leftColumns: string[], right: string, rightColumns: 
   );
 }
 
-export function columnOf(source: Source, name: string): Column {
+function columnOf(source: Source, name: string): Column {
   const column = source.columns.find((one) => one.name === name);
   if (column) return column;
   throw new RestError(400, "42703", `column ${source.table?.name ?? source.as}.${name} does not exist`);
