@@ -1,3 +1,4 @@
+import type { Settings } from "#backend/settings.ts";
 import { createContext } from "react-router";
 import type { HourlyLimits } from "#backend/requests/accept-request.ts";
 import type { PageHandle } from "./routing/page-handle.ts";
@@ -16,6 +17,8 @@ export type SiteContext = {
   showSamples: boolean;
   /** Whether strangers can reach the site: administrators then need a second factor. */
   isPublic: boolean;
+  /** Whether anybody may open an account. */
+  signUps: Settings["auth"]["signUps"];
   /** The container of tags, if one is configured. */
   gtm?: { id: string; url: string };
   /** The version of the cookie policy, and whether the visitor has still to choose. */
@@ -32,6 +35,9 @@ export type SiteContext = {
 
 export const siteContext = createContext<SiteContext>();
 
+/** The heading of what an action shows in place of its page, which is then the title: without JavaScript nobody else gives it one. */
+export const sheetContext = createContext<string | null>(null);
+
 /** What actions work with. A page that is rendered once for everyone has none of it. */
 export type BackendContext = {
   queries: Queries;
@@ -41,6 +47,10 @@ export type BackendContext = {
   mailsLeave: boolean;
   eraseRequest: Backend["eraseRequest"];
   requestLimits: HourlyLimits;
+  /** Wrong keys that a network may try in five minutes. */
+  guessesPerAddress: number;
+  /** Bytes of all files of a conversation. */
+  filesPerConversation: number;
   accounts: Accounts;
   client: Client;
   /** The request's body was larger than we read; what is left of the request has none. */

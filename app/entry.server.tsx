@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
+import { localeOf } from "#content/locales.ts";
 import { siteContext } from "./context.ts";
 import { DocumentContext } from "./document.ts";
 import { IconSource } from "./ui/icon.tsx";
@@ -25,11 +26,13 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { nonce, theme, build, gtm, consent } = context.get(siteContext);
+  const account = routerContext.staticHandlerContext.loaderData[`${localeOf(new URL(request.url).pathname)}/account`];
+  const isSignedIn = !!(account as { who: string | null } | undefined)?.who;
   await nextTurn();
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
       <IconSource value={installedIcon}>
-        <DocumentContext value={{ nonce, theme, build, gtm, consent }}>
+        <DocumentContext value={{ nonce, theme, build, gtm, consent, isSignedIn }}>
           <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
         </DocumentContext>
       </IconSource>,

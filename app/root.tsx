@@ -34,13 +34,14 @@ export const meta = pageMeta;
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const hydrated = useHydrated();
-  const { nonce, theme, build, gtm, consent } = useContext(DocumentContext);
+  const { nonce, theme, build, gtm, consent, isSignedIn } = useContext(DocumentContext);
   return (
     // Browser extensions and our own inline script change <html> and <body> before React arrives.
     <html
       lang={languageTags[localeOf(pathname)]}
       data-theme={theme}
       data-build={build}
+      data-session={isSignedIn ? "" : undefined}
       data-face={piazzolla}
       data-policy={consent?.version}
       data-consent={consent?.asks ? "ask" : undefined}

@@ -19,5 +19,10 @@ declare module "subset-font" {
 }
 
 declare module "html-to-text" {
-  export function compile(options: { wordwrap: false; preserveNewlines: boolean; selectors: object[] }): (html: string) => string;
+  export function compile(options: {
+    wordwrap: false;
+    preserveNewlines: boolean;
+    limits?: object;
+    selectors: object[];
+  }): (html: string) => string;
 }

@@ -43,7 +43,10 @@ function useTitle(title: string | undefined) {
     if (!title) return;
     const before = document.title;
     document.title = title;
-    return () => void (document.title = before);
+    return () => {
+      // Another page may have brought its own.
+      if (document.title === title) document.title = before;
+    };
   }, [title]);
 }
 

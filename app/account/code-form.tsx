@@ -1,15 +1,23 @@
 import type { Content } from "#content/en/index.ts";
-import { localePath, type Locale } from "#content/locales.ts";
 import { TextField } from "#app/ui/field.tsx";
-import { AccountForm, SubmitButton } from "./account-sheet.tsx";
+import { AccountForm, RequiredNote, SubmitButton } from "./account-sheet.tsx";
 import type { Reply } from "./reply.server.ts";
 
-type Props = { text: Content["account"]["code"]; locale: Locale; email?: string; next?: string; reply?: Reply };
+type Props = {
+  text: Content["account"]["code"];
+  /** Where the mail went. */
+  email?: string;
+  /** Where it may have gone. */
+  guess?: string;
+  next?: string;
+  reply?: Reply;
+};
 
 /** Takes the six digits of a mail in place of its link. Whoever is not known here says which address they went to. */
-export function CodeForm({ text, locale, email, next = "", reply }: Props) {
+export function CodeForm({ text, email, guess, next = "", reply }: Props) {
   return (
-    <AccountForm action={localePath(locale, "/confirm")} reply={reply}>
+    <AccountForm reply={reply}>
+      <RequiredNote />
       <input type="hidden" name="next" value={next} />
       {email ? (
         <input type="hidden" name="email" value={email} />
@@ -20,7 +28,7 @@ export function CodeForm({ text, locale, email, next = "", reply }: Props) {
           required
           type="email"
           autoComplete="username"
-          defaultValue={reply?.typed?.email}
+          defaultValue={reply?.typed?.email ?? guess}
           error={reply?.errors?.email}
         />
       )}
@@ -30,10 +38,10 @@ export function CodeForm({ text, locale, email, next = "", reply }: Props) {
         required
         inputMode="numeric"
         autoComplete="one-time-code"
-        className="max-w-60"
+        className="[&_input]:max-w-60"
         error={reply?.errors?.code}
       />
-      <SubmitButton intent="code" label={text.check} busyLabel={text.checking} look="quiet" />
+      <SubmitButton intent="mail-code" label={text.check} busyLabel={text.checking} look="quiet" />
     </AccountForm>
   );
 }

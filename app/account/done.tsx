@@ -2,7 +2,7 @@
 export function Done({ children }: { children: string | undefined }) {
   return (
     children && (
-      <p role="status" data-focus tabIndex={-1} className="border-l-4 border-toxo bg-shade px-5 py-4">
+      <p role="status" data-focus tabIndex={-1} className="border-l-4 border-tide bg-shade px-5 py-4">
         {children}
       </p>
     )

@@ -12,20 +12,23 @@ export function expiredIn(error: unknown): Expired["expired"] | undefined {
   return isRouteErrorResponse(error) && error.status === 401 ? (error.data as Partial<Expired>)?.expired : undefined;
 }
 
-/** Nothing of it is lost: after signing in, in another tab, the same form is sent again. */
+/** Nothing that was typed is lost: after signing in, in another tab, the same form is sent again. */
 export function ExpiredForm({ expired }: Expired) {
   const { text } = expired;
   const typed = expired.fields.filter(([, value]) => /\s|.{40}/.test(value.trim()));
   return (
-    <AccountSheet isStep heading={text.heading} lead={text.lead}>
-      {typed.map(([name, value]) => (
-        <blockquote key={name} className="border-l-4 border-line pl-4 whitespace-pre-wrap">
+    <AccountSheet heading={text.heading} lead={text.lead}>
+      {typed.map(([, value], number) => (
+        // They never change places, and several may have one name.
+        // oxlint-disable-next-line react/no-array-index-key
+        <blockquote key={number} className="border-l-4 border-line pl-4 whitespace-pre-wrap">
           {value}
         </blockquote>
       ))}
       <Form method="post" action={expired.action} className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        {expired.fields.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
+        {expired.fields.map(([name, value], number) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <input key={number} type="hidden" name={name} value={value} />
         ))}
         {/* In a tab of its own: this one keeps the form. */}
         <a href={expired.login} target="_blank" rel="noopener">

@@ -2,7 +2,9 @@ import { isAuthRetryableFetchError, type SupabaseClient, type User } from "@supa
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { siteContext } from "#app/context.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
+import { cleanFileName } from "#backend/requests/file-types.ts";
 import { contentFor } from "#content/content-for.server.ts";
+import { fill } from "#content/format.ts";
 import { localeOf, localePath } from "#content/locales.ts";
 import type { Expired } from "./expired-form.tsx";
 import { accountContext } from "./server-client.server.ts";
@@ -61,11 +63,14 @@ const secrets = /password|code/;
 /** As the names of our forms are. */
 const fieldName = /^[a-z_-]{1,30}$/;
 
-/** What a form brought, to be sent again. Secrets are not given back. */
+/** What a form brought, to be sent again. Secrets are not given back, and of files their names alone. */
 async function keepForm(request: Request, url: URL, login: string): Promise<Expired> {
-  const form = await readForm(request);
-  const { expired: text } = (await contentFor(localeOf(url.pathname))).account;
-  const names = [...new Set(form.keys())].filter((name) => fieldName.test(name) && !secrets.test(name));
-  const fields = names.map((name): [string, string] => [name, textIn(form, name)]);
+  const files: string[] = [];
+  const form = await readForm(request, async ({ name }) => void files.push(cleanFileName(name)));
+  const { expired } = (await contentFor(localeOf(url.pathname))).account;
+  const fields = [...form].filter(
+    (field): field is [string, string] => typeof field[1] === "string" && fieldName.test(field[0]) && !secrets.test(field[0]),
+  );
+  const text = files.length > 0 ? { ...expired, lead: fill(expired.leadWithFiles, { files: files.join(", ") }) } : expired;
   return { expired: { fields, action: url.pathname + url.search, login, text } };
 }

@@ -28,11 +28,14 @@ export async function mailCode(args: Args, emailRedirectTo: string): Promise<Aut
 
 export type Proof = { password?: string; mailCode?: string; secondStep?: string };
 
+/** Why it was not enough. The code of a mail that was right is good no more. */
+export type Refusal = { error: AuthError; isMailCodeSpent?: boolean };
+
 /**
  * Signs the person in once more, by all the steps that they have. Only then the new session takes the place of the one that they came with:
- * who fails is still where they were.
+ * whoever fails is still where they were.
  */
-export async function signInAgain(args: Args, { password, mailCode: token, secondStep }: Proof): Promise<AuthError | null> {
+export async function signInAgain(args: Args, { password, mailCode: token, secondStep }: Proof): Promise<Refusal | null> {
   const { user, context } = args;
   const { accounts } = context.get(backendContext);
   const client = besides(args);
@@ -40,19 +43,19 @@ export async function signInAgain(args: Args, { password, mailCode: token, secon
   const { error } = token
     ? await client.auth.verifyOtp({ email, token, type: "email" })
     : await client.auth.signInWithPassword({ email, password: password ?? "" });
-  if (error) return error;
+  if (error) return { error };
 
   const factorIds = (user.factors ?? []).filter(({ status }) => status === "verified").map(({ id }) => id);
   const refused = factorIds.length > 0 ? await takeSecondStep({ client, accounts }, secondStep ?? "", factorIds) : null;
   if (refused) {
     await client.auth.signOut({ scope: "local" });
-    return refused;
+    return { error: refused, isMailCodeSpent: !!token };
   }
 
   const { auth } = context.get(accountContext);
   const [before, now] = await Promise.all([auth.getSession(), client.auth.getSession()]);
   const kept = await auth.setSession(now.data.session!);
-  if (kept.error) return kept.error;
+  if (kept.error) return { error: kept.error };
   await adminClient(accounts).signOut(before.data.session!.access_token, "local");
   return null;
 }

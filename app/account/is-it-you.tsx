@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { PasswordField } from "#app/account/password-field.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { AccountSheet, SubmitButton } from "./account-sheet.tsx";
+import { AccountSheet, RequiredNote, SubmitButton } from "./account-sheet.tsx";
 import { OwnForm } from "./own-form.tsx";
 import type { Reply } from "./reply.server.ts";
 
@@ -17,9 +17,12 @@ export function IsItYouSheet({ asked, reply, text, action, back }: Props) {
   return (
     <AccountSheet isStep heading={text.heading} lead={byMail ? text.mailed : text.lead}>
       <OwnForm reply={reply} action={action} key={asked.by}>
+        <RequiredNote />
         <input type="hidden" name="kept" value={asked.kept} />
         {byMail ? (
           <TextField
+            // One that is wrong, or spent, makes room for another.
+            key={reply.errors?.mail_code && asked.kept}
             name="mail_code"
             label={text.mailCode}
             required

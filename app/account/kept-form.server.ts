@@ -9,7 +9,7 @@ export function keepForm(secretKey: string, userId: string, form: FormData): str
   return seal(keyOf(secretKey, userId), JSON.stringify({ fields, at: Date.now() }));
 }
 
-/** The form again, for who sent it; nothing when it is another's, too old, or none at all. */
+/** The form again, for whoever sent it; nothing when it is another's, too old, or none at all. */
 export function openKeptForm(secretKey: string, userId: string, kept: string): FormData | undefined {
   try {
     const { fields, at } = JSON.parse(unseal(keyOf(secretKey, userId), kept)) as { fields: [string, string][]; at: number };

@@ -46,7 +46,7 @@ export function openAccount({ request, context }: Args): { client: SupabaseClien
   return { client, changed };
 }
 
-/** What the accounts set in the browser of who asks, they set through us. */
+/** What the accounts set in the browser of whoever asks, they set through us. */
 function passingCookies(send: typeof fetch, changed: Headers, siteUrl: string): typeof fetch {
   return async (input, init) => {
     const response = await send(input, init);

@@ -70,8 +70,9 @@ export function SessionWatch({ accounts: { url, publishableKey }, who, locale }:
 }
 
 async function watch(accounts: AccountsAddress, onEvent: (event: AuthChangeEvent, user?: string) => void, signal: AbortSignal) {
-  const { browserClient } = await import("./browser-client.ts");
-  if (signal.aborted) return;
-  const { data } = browserClient(accounts).auth.onAuthStateChange((event, session) => onEvent(event, session?.user.id));
+  // Out of reach, the page and what is typed into it stay as they are: only the accounts' own events are missing.
+  const client = await import("./browser-client.ts").catch(() => undefined);
+  if (!client || signal.aborted) return;
+  const { data } = client.browserClient(accounts).auth.onAuthStateChange((event, session) => onEvent(event, session?.user.id));
   signal.addEventListener("abort", () => data.subscription.unsubscribe());
 }

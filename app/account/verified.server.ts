@@ -10,19 +10,19 @@ import { accountContext } from "./server-client.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The kinds of mail that a code may be from, the likeliest first. An address that was not confirmed yet must be known as such. */
-const kindsOf: Record<Mailed["kind"] | "unknown", EmailOtpType[]> = {
+/** The kinds of mail that a code may be from. An address that was not confirmed yet must be known as such. */
+const kinds: EmailOtpType[] = ["signup", "invite", "magiclink", "recovery", "email_change"];
+const likeliest: Record<Mailed["kind"], EmailOtpType[]> = {
   signup: ["signup"],
   link: ["signup", "magiclink"],
   recovery: ["recovery"],
-  unknown: ["signup", "invite", "magiclink", "recovery", "email_change"],
 };
 
-/** Exchanges the six digits of a mail. Whoever does not say which mail they are from has a guess at each. */
+/** Exchanges the six digits of a mail. The browser may know of one mail, and the code may be from another. */
 export async function verifyCode(context: Context, email: string, token: string, mailed: Mailed | undefined) {
-  const isKnown = mailed?.email.toLowerCase() === email.toLowerCase();
+  const likely = mailed?.email.toLowerCase() === email.toLowerCase() ? likeliest[mailed.kind] : [];
   let last: Awaited<ReturnType<typeof verify>> | undefined;
-  for (const type of kindsOf[isKnown ? mailed.kind : "unknown"]) {
+  for (const type of new Set([...likely, ...kinds])) {
     last = await verify(context, { email, token, type });
     if (last.error?.code !== "otp_expired") break;
   }
@@ -33,16 +33,19 @@ export async function verifyCode(context: Context, email: string, token: string,
 export async function verify(context: Context, given: VerifyOtpParams) {
   const client = context.get(accountContext);
   const type = given.type as EmailOtpType;
+  const { queries } = context.get(backendContext);
   const before = type === "email_change" ? await readSession(client) : undefined;
+  // What came from the address that they leave is theirs.
+  if (before) await tieRequests(queries, before.user);
   const { data, error } = await (before ? clientAside(context) : client).auth.verifyOtp(given);
   if (data.session) {
-    await tieRequests(context.get(backendContext).queries, data.session.user);
+    await tieRequests(queries, data.session.user);
     if (before) await takeOver(client, context, data.session, before.user.id);
   }
   return { type, session: data.session, error };
 }
 
-/** Who is signed in stays so, second step included: the new session would ask for it again. */
+/** Whoever is signed in stays so, second step included: the new session would ask for it again. */
 async function takeOver(client: SupabaseClient, context: Context, session: Session, userId: string) {
   const { access_token, refresh_token } = session;
   if (session.user.id !== userId) return void (await client.auth.setSession({ access_token, refresh_token }));

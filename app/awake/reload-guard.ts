@@ -5,11 +5,11 @@ import { noteReload, reloadedLately } from "./reload-once.ts";
 let allowed = false;
 
 /**
- * When a chunk fails to load, React Router reloads the page. This lets it do so once in 10 s, and only when the server can be
- * reached; otherwise the error screen says what happened. (Browsers without the Navigation API reload each time.)
+ * When the chunk of a page fails to load, React Router reloads the page. This lets it do so once in 10 s, and only when the server can be
+ * reached; otherwise the error screen says what happened. (Browsers without the Navigation API reload each time.) What a page loads
+ * besides, it can do without: whoever asks for it goes on.
  */
 export function guardReloads() {
-  addEventListener("vite:preloadError", () => location.reload());
   window.navigation?.addEventListener("navigate", (event) => {
     if (event.navigationType !== "reload" || allowed) return;
     event.preventDefault();

@@ -48,37 +48,44 @@ function prepare() {
   if (!text || prepared) return;
   prepared = true;
   const plan = JSON.parse(text) as Plan;
-  const styles = loadAllStyles();
-  for (const href of [...plan.files, plan.manifest, plan.entry, ...Object.values(plan.routes)]) {
-    const link = document.createElement("link");
-    link.rel = "modulepreload";
-    link.href = href;
-    document.head.append(link);
-  }
+  preload("preload", allStyles().href, "style");
+  for (const href of [...plan.files, plan.manifest, plan.entry, ...Object.values(plan.routes)]) preload("modulepreload", href);
   const data = fetch(plan.data).catch(() => undefined);
-  requestAnimationFrame(() => setTimeout(() => start(plan, data, styles)));
+  requestAnimationFrame(() => setTimeout(() => start(plan, data)));
+}
+
+function preload(rel: string, href: string, as = "") {
+  document.head.append(Object.assign(document.createElement("link"), { rel, href, as }));
+}
+
+function allStyles() {
+  return document.querySelector<HTMLLinkElement>("link[rel=stylesheet][disabled]")!;
 }
 
 /** The page carries the styles of public pages; React may make elements that need others. */
-function loadAllStyles() {
+function applyAllStyles() {
   return new Promise((resolve) => {
-    const link = document.querySelector<HTMLLinkElement>("link[rel=stylesheet][disabled]")!;
-    link.addEventListener("load", resolve);
+    const link = allStyles();
+    link.addEventListener("load", () => {
+      // Those below the first screen would come after them. Taken away later, by React, everything would be laid out in the moment in which it wakes.
+      for (const style of document.querySelectorAll<HTMLStyleElement>("main style")) style.disabled = true;
+      resolve(undefined);
+    });
     link.addEventListener("error", () => resolve(reloadIfNewer()));
     link.disabled = false;
   });
 }
 
 /** What React Router's own module script does. */
-async function start({ manifest, routes, entry }: Plan, data: Promise<Response | undefined>, styles: Promise<unknown>) {
+async function start({ manifest, routes, entry }: Plan, data: Promise<Response | undefined>) {
   const response = await data;
-  await styles;
   try {
     await import(manifest);
     const modules = await Promise.all(Object.entries(routes).map(async ([id, file]) => [id, await import(file)] as const));
     if (addressNow() !== here) return location.reload();
     if (!response?.ok) return reloadIfNewer();
     await typingPause();
+    await applyAllStyles();
     const { context, stream } = await response.json();
     sleeper()!.type = "awake";
     Object.assign(window, {
@@ -92,7 +99,7 @@ async function start({ manifest, routes, entry }: Plan, data: Promise<Response |
   }
 }
 
-/** React takes over in one piece, and would hold up a key that is pressed meanwhile: it waits until nobody types. */
+/** All styles and React take over in one piece each, and would hold up a key that is pressed meanwhile: they wait until nobody types. */
 async function typingPause() {
   const pause = 400;
   while (performance.now() - typedAt < pause) await new Promise((resolve) => setTimeout(resolve, pause));

@@ -47,8 +47,8 @@ export function answerConsentForm() {
 
 /** Open, it stands at the top of the page; whoever opened it may be elsewhere. Asked for again, it can be left as it was. */
 export function keepBannerInSight() {
-  const banner = document.getElementById("cookies");
-  banner?.querySelector("details")?.addEventListener("toggle", () => banner.scrollIntoView());
+  // React may put another one in its place.
+  addEventListener("toggle", ({ target }) => (target as Element).closest("#cookies")?.scrollIntoView(), true);
   addEventListener("keydown", ({ key }) => {
     if (key === "Escape" && opener) close();
   });

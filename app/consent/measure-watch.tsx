@@ -7,7 +7,7 @@ export function MeasureWatch() {
 
   useEffect(() => {
     if (document.documentElement.dataset.gtm === undefined) return;
-    const apply = () => void import("./measure.ts").then(({ applyChoice }) => applyChoice());
+    const apply = () => measure(({ applyChoice }) => applyChoice());
     // The other tabs have the same cookie, and scripts of their own that run.
     const channel = new BroadcastChannel("consent");
     channel.addEventListener("message", apply);
@@ -27,7 +27,12 @@ export function MeasureWatch() {
   }, []);
 
   useEffect(() => {
-    if (window.dataLayer) void import("./measure.ts").then(({ trackPage }) => trackPage(pathname));
+    if (window.dataLayer) measure(({ trackPage }) => trackPage(pathname));
   }, [pathname]);
   return null;
+}
+
+/** Out of reach, nothing is measured, and the page goes on. */
+function measure(act: (how: typeof import("./measure.ts")) => void) {
+  void import("./measure.ts").then(act, () => {});
 }

@@ -1,5 +1,5 @@
 import { deviceCookie, mailedCookie, registrationCookie, sessionCookie } from "#app/account/session-cookie.ts";
-import { draftsKey, shortcutsKey } from "#app/inbox/storage-keys.ts";
+import { alertsKey, draftsKey, shortcutsKey } from "#app/inbox/storage-keys.ts";
 import { reloadedKey } from "#app/awake/reload-once.ts";
 import { scrollPositionsKey } from "#app/awake/scroll-positions-key.ts";
 import { localeCookie } from "#content/locales.ts";
@@ -36,6 +36,7 @@ export const storage: StoredThing[] = [
   { name: reloadedKey, kind: "sessionStorage", category: "necessary", purpose: "reload" },
   { ...draftsKey, kind: "localStorage", category: "necessary", purpose: "drafts" },
   { ...shortcutsKey, kind: "localStorage", category: "necessary", purpose: "shortcuts" },
+  { ...alertsKey, kind: "localStorage", category: "necessary", purpose: "alerts" },
 ];
 
 /** What the tags store once they may, where there are any. */

@@ -2,21 +2,17 @@ import type { Content } from "#content/en/index.ts";
 import { agency } from "#content/agency.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-type Props = { text: Content["contact"]["lines"]; section: string; className?: string };
+type Props = { text: Content["contact"]["lines"]; section: string; className?: string; whatsapp?: string };
 
-/** To call, or to write by WhatsApp: what the agency's data have. */
-export function DirectLines({ text, section, className }: Props) {
-  const { phone, whatsapp }: { phone: string; whatsapp: string } = agency;
-  if (!phone && !whatsapp) return;
+/** To call, and to write by WhatsApp where the agency has a number for it. */
+export function DirectLines({ text, section, className, whatsapp = agency.whatsapp }: Props) {
   const look = "inline-flex min-h-12 items-center gap-2 font-semibold text-ink underline underline-offset-4";
   return (
     <p className={className}>
-      {phone && (
-        <a href={`tel:${phone}`} className={look} data-track="call" data-track-section={section}>
-          <Icon name="lucide:phone" />
-          {text.call}
-        </a>
-      )}
+      <a href={`tel:${agency.phone}`} className={look} data-track="call" data-track-section={section}>
+        <Icon name="lucide:phone" />
+        {text.call}
+      </a>
       {whatsapp && (
         <a href={whatsappAddress(whatsapp)} className={look} data-track="whatsapp" data-track-section={section}>
           <Icon name="lucide:message-circle" />

@@ -6,7 +6,7 @@ export function Envelope({ text }: { text: Pick<ContactTexts, "sign" | "data" | 
   return (
     <div className="envelope">
       <Stamp />
-      <p className="mb-4 pt-20 font-display text-title font-bold">{text.sign}</p>
+      <p className="mb-4 font-display lg:pt-20 text-title font-bold">{text.sign}</p>
       <AgencyData text={text.data} whatsapp={text.lines.whatsapp} />
     </div>
   );

@@ -3,7 +3,7 @@ import { localePath, type Locale } from "#content/locales.ts";
 
 export type KnownSender = Partial<Record<"name" | "email" | "company" | "phone", string>>;
 
-/** Fills in what is known of who is signed in, where nothing was typed yet. */
+/** Fills in what is known of whoever is signed in, where nothing was typed yet. */
 export async function fillIn(form: HTMLFormElement, locale: Locale) {
   if (!hasSession()) return;
   const known: KnownSender = await fetch(localePath(locale, "/me/contact.json")).then(

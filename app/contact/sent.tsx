@@ -5,7 +5,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Stamp } from "./stamp.tsx";
 
 /** The request is stored: says so, and what comes next. The address names it, so the focus is here. */
-export function Sent({ text, locale }: { text: Content["contact"]["sent"]; locale: Locale }) {
+export function Sent({ text, locale, isByInvitation }: { text: Content["contact"]["sent"]; locale: Locale; isByInvitation: boolean }) {
   return (
     <div className="desk">
       <div className="page columns gap-y-8 pt-edge pb-section lg:pt-section">
@@ -29,9 +29,11 @@ export function Sent({ text, locale }: { text: Content["contact"]["sent"]; local
               {text.again}
             </ButtonLink>
           </p>
-          <p className="for-guests mt-8">
-            {text.follow.guest} <Link to={localePath(locale, "/register")}>{text.follow.create}</Link>
-          </p>
+          {!isByInvitation && (
+            <p className="for-guests mt-8">
+              {text.follow.guest} <Link to={localePath(locale, "/register")}>{text.follow.create}</Link>
+            </p>
+          )}
           <p className="for-members mt-8">
             {text.follow.member} <Link to={localePath(locale, "/me")}>{text.follow.area}</Link>
           </p>

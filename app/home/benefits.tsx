@@ -1,9 +1,10 @@
 import type { Content } from "#content/en/index.ts";
-import { fill } from "#content/format.ts";
+import { decimalPoint, fill } from "#content/format.ts";
+import type { Locale } from "#content/locales.ts";
 import { figureToCome } from "./proof.inline.ts";
 
 /** Low tide in the morning: three statements, each with the figure that backs it. */
-export function Benefits({ text }: { text: Content["home"]["benefits"] }) {
+export function Benefits({ text, locale }: { text: Content["home"]["benefits"]; locale: Locale }) {
   return (
     <section id="about" aria-labelledby="about-heading" className="pt-edge">
       <div className="page">
@@ -12,11 +13,13 @@ export function Benefits({ text }: { text: Content["home"]["benefits"] }) {
         </h2>
         <ul className="mt-heading grid gap-x-gap gap-y-10 lg:grid-cols-3 lg:gap-y-0">
           {Object.entries(text.items).map(([name, item]) => (
-            <li key={name} className="statement">
+            <li key={name}>
               <h3 className="font-sans text-base font-semibold tracking-normal">{item.heading}</h3>
-              <p className="figure">{item.figure}</p>
-              <p className="max-w-[56ch] grow basis-44 lg:max-w-[38ch] text-muted">{item.text}</p>
-              {name === "fast" && <Proof text={text.proof} />}
+              <p className="figure">
+                {item.figure} <span>{item.unit}</span>
+              </p>
+              <p className="max-w-[56ch] text-muted lg:max-w-[38ch]">{item.text}</p>
+              {name === "fast" && <Proof text={text.proof} point={decimalPoint(locale)} />}
             </li>
           ))}
         </ul>
@@ -35,9 +38,9 @@ export function Benefits({ text }: { text: Content["home"]["benefits"] }) {
  * A sentence that is true of everybody, in whose place proof.inline.ts puts one with the visitor's own figures. The sentence without them
  * keeps the room for it, so nothing moves.
  */
-function Proof({ text }: { text: Content["home"]["benefits"]["proof"] }) {
+function Proof({ text, point }: { text: Content["home"]["benefits"]["proof"]; point: string }) {
   return (
-    <p className="proof" suppressHydrationWarning>
+    <p className="proof" data-point={point} suppressHydrationWarning>
       <span>{text.everybody}</span>
       <span aria-hidden>{fill(text.yours, { seconds: figureToCome, size: figureToCome })}</span>
       <span suppressHydrationWarning>{""}</span>
@@ -45,7 +48,7 @@ function Proof({ text }: { text: Content["home"]["benefits"]["proof"] }) {
   );
 }
 
-/** Two banks of sand, the steps of who walked out, and a dorna that waits for the water. */
+/** Two banks of sand, the steps of whoever walked out, and a dorna that waits for the water. */
 function Shore() {
   return (
     <svg viewBox="0 0 1440 330" preserveAspectRatio="xMaxYMax slice" className="shore" aria-hidden>

@@ -28,13 +28,13 @@ export function Hero({ text, lines, locale }: { text: Content["home"]["hero"]; l
             {text.explore}
           </ButtonLink>
         </p>
-        <DirectLines text={lines} section="hero" className="mt-2 flex gap-x-6 lg:hidden" />
+        <DirectLines text={lines} section="hero" className="mt-2 flex flex-wrap gap-x-6 lg:hidden" />
       </div>
       {/* On wide screens the lighthouse is taller than its box. */}
       <Ria aria-label={text.picture} className="ria" />
       <a
         href="#about"
-        className="absolute inset-x-0 bottom-1 z-2 mx-auto flex min-h-11 w-fit items-center justify-center gap-2 px-4 text-[0.875rem] font-semibold text-ink"
+        className="absolute inset-x-0 bottom-0 z-2 mx-auto flex min-h-11 w-fit items-center justify-center gap-2 px-4 pt-4 pb-1 text-[0.875rem] font-semibold text-ink"
       >
         {text.scroll}
         <Icon name="lucide:arrow-down" />

@@ -21,7 +21,6 @@ type Props = {
 /** The offer as a sheet of paper: the price set large, what it buys as a drawing, every condition readable, and what it costs in all. */
 export function Offer({ text, details, price, locale, asked }: Props) {
   const [choice, setChoice] = useState(asked.choice);
-  const { phone }: { phone: string } = agency;
   return (
     <section id="offer" aria-labelledby="offer-heading" className="dawn wave-top">
       <div className="page py-section">
@@ -29,7 +28,7 @@ export function Offer({ text, details, price, locale, asked }: Props) {
           <Seal />
           <div className="columns gap-y-12">
             <div className="lg:col-span-6">
-              <h2 id="offer-heading" className="max-w-[9em] text-section max-sm:pr-14">
+              <h2 id="offer-heading" className="max-w-[9em] text-section max-sm:pr-[min(3.5rem,15vw)]">
                 {text.heading}
               </h2>
               <p className="mt-8 flex flex-wrap items-baseline gap-x-4 gap-y-2">
@@ -53,14 +52,12 @@ export function Offer({ text, details, price, locale, asked }: Props) {
                   {text.ask}
                 </ButtonLink>
               </p>
-              {phone && (
-                <p className="mt-4">
-                  {text.call}{" "}
-                  <a href={`tel:${phone}`} data-track="call" data-track-section="offer">
-                    {phoneGroups(phone).replaceAll(" ", "\u00a0")}
-                  </a>
-                </p>
-              )}
+              <p className="mt-4">
+                {text.call}{" "}
+                <a href={`tel:${agency.phone}`} data-track="call" data-track-section="offer">
+                  {phoneGroups(agency.phone).replaceAll(" ", "\u00a0")}
+                </a>
+              </p>
             </div>
             <div className="lg:col-[8/-1]">
               <LandingPage text={details} chosen={choice.sections} />

@@ -11,19 +11,19 @@ export function showOwnFigures() {
 function show(place: HTMLElement) {
   const [page] = performance.getEntriesByType("navigation") as (PerformanceNavigationTiming & { activationStart?: number })[];
   const [paint] = performance.getEntriesByName("first-contentful-paint");
-  const files = [page, ...(performance.getEntriesByType("resource") as PerformanceResourceTiming[])];
-  const size = files.reduce((sum, file) => sum + (file?.encodedBodySize ?? 0), 0) / 1024;
+  const files = [...(page ? [page] : []), ...(performance.getEntriesByType("resource") as PerformanceResourceTiming[])];
+  const size = weightOf(files) / 1024;
   const seconds = paint && (paint.startTime - (page?.activationStart ?? 0)) / 1000;
   // Opened in the background, a page is painted when somebody looks at it.
   if (!size || !seconds || seconds > 20) return;
-  // In the order of the sentence.
-  const figures = [write(Math.max(seconds, 0.1), 1), write(size, 0)];
+  // In the order of the sentence. Not by Intl: its first use would keep the page busy for longer than it took to show itself.
+  const figures = [Math.max(seconds, 0.1).toFixed(1).replace(".", place.dataset.point!), size.toFixed(0)];
   const [, sentence, own] = place.children;
   own!.textContent = sentence!.textContent.replaceAll(figureToCome, () => figures.shift()!);
   place.dataset.measured = "";
 }
 
-/** Not every browser knows Galician; Spanish writes figures as it does. */
-function write(figure: number, digits: number) {
-  return figure.toLocaleString([document.documentElement.lang, "es"], { maximumFractionDigits: digits });
+/** What the page needed to be seen. What it brings along when somebody touches it, and it wakes, is not of that. */
+export function weightOf(files: Pick<PerformanceResourceTiming, "name" | "encodedBodySize">[]): number {
+  return files.filter(({ name }) => !/\.(js|css)$|\/awake\//.test(name)).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 }

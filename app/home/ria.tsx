@@ -93,7 +93,10 @@ export function RiaAtNight(props: ComponentProps<"svg">) {
         <path fill="url(#night-beam)" d="M1266 128 240 84v120z" />
         <Headland {...onPage} />
         {/* The rock goes on below the picture. */}
-        <path fill={onPage.near} d="M1222 598h218v3000h-60z" />
+        <path
+          fill={onPage.near}
+          d="M1222 598c12 36-6 66 8 110s36 56 32 110-20 70-4 128 46 76 44 138-16 88 8 152 46 84 50 150 6 90 30 130 40 60 50 90V598z"
+        />
       </g>
     </svg>
   );

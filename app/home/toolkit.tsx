@@ -12,7 +12,7 @@ export function Toolkit({ text, locale }: { text: Content["home"]["toolkit"]; lo
           {text.heading}
         </h2>
         <p className="mt-4 max-w-[52ch] text-lead text-muted lg:col-span-8">{text.lead}</p>
-        <div className="relative z-1 mt-[calc(var(--spacing-heading)+2.5rem)] lg:col-span-8">
+        <div className="@container relative z-1 mt-[calc(var(--spacing-heading)+2.5rem)] lg:col-span-8">
           <Wren />
           <ul className="stone-wall">
             {tools.map(([name, mark]) => (
@@ -25,7 +25,7 @@ export function Toolkit({ text, locale }: { text: Content["home"]["toolkit"]; lo
             ))}
           </ul>
           <Gorse className="absolute bottom-[calc(100%-0.75rem)] left-[22%] w-16 lg:w-24" />
-          <Gorse className="absolute right-0 -bottom-2 w-16 -scale-x-100 lg:w-24" />
+          <Gorse className="absolute -right-3 -bottom-2 w-14 -scale-x-100 lg:-right-10 lg:w-20" />
         </div>
         <div className="max-lg:mt-10 lg:col-span-4 lg:self-end lg:pb-8">
           <h3 className="text-title">{text.callHeading}</h3>

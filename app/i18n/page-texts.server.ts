@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { agency } from "#content/agency.ts";
-import { siteContext } from "#app/context.ts";
+import { sheetContext, siteContext } from "#app/context.ts";
 import type { MetaText, PageMeta } from "#app/seo/page-meta.ts";
 import { contentFor } from "#content/content-for.server.ts";
 import { fill } from "#content/format.ts";
@@ -20,7 +20,7 @@ export async function textsOf({ url }: LoaderArgs): Promise<{ locale: Locale; te
 export function metaOf({ context }: LoaderArgs, text: MetaText, ...jsonLd: PageMeta["jsonLd"]): PageMeta {
   const { siteUrl, page } = context.get(siteContext);
   return {
-    title: text.title,
+    title: context.get(sheetContext) ?? text.title,
     description: fill(text.description, { name: agency.name }),
     keywords: text.keywords,
     socialTitle: text.socialTitle,

@@ -2,37 +2,46 @@ import type { User } from "@supabase/supabase-js";
 import { redirect } from "react-router";
 import type { Route } from "../routes/+types/admin-messages";
 import { isAnothers } from "#app/account/guard.server.ts";
+import { profileIn } from "#app/account/profile.ts";
 import { reply } from "#app/account/reply.server.ts";
 import { backendContext } from "#app/context.ts";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
-import { readForm, textIn } from "#backend/form-text.ts";
+import { readMessageForm } from "#app/conversation/message-form.server.ts";
+import { fileTexts } from "#app/conversation/shown-files.server.ts";
+import { textIn } from "#backend/form-text.ts";
 import { sendTroubledAgain } from "#backend/mail/trouble.ts";
 import { listAdmins } from "#backend/people/people.ts";
 import { addNote, assignRequest, changeState, sendAgain, type Changed } from "#backend/requests/change-request.ts";
+import { endLinks, sendReply } from "#backend/requests/conversation.ts";
 import { queryOf, readFilters, viewOf, type Filters } from "#backend/requests/inbox-filters.ts";
-import { readNext } from "#backend/requests/inbox.ts";
+import { markSeen, readNext } from "#backend/requests/inbox.ts";
 import { fill, wholeNumber } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
 import { bulkDone, resentDone } from "./done.server.ts";
-import { noteMax, readChange, type Asked } from "./read-change.ts";
+import { cleanLine, limits } from "#backend/requests/request.ts";
+import { readChange, type Asked } from "./read-change.ts";
 import { wantedOf } from "./wanted.server.ts";
 
 /** Answers the forms of the inbox: those of one request, and those of several. */
 export async function answerForm(args: Route.ActionArgs, user: User) {
   const { locale, texts } = await textsOf(args);
   const { errors: say, erase, detail } = texts.messages;
-  const { queries, wakeOutbox, eraseRequest } = args.context.get(backendContext);
+  const { queries, wakeOutbox, eraseRequest, filesPerConversation } = args.context.get(backendContext);
   const filters = readFilters(args.url.searchParams);
-  const form = await readForm(args.request);
-  const typed = { note: textIn(form, "note"), text: textIn(form, "text"), typed: textIn(form, "typed") };
-  const actor = { id: user.id, email: user.email ?? "" };
+  const place = { requestId: filters.request ?? "", adder: { fromAgency: true, uploaderId: user.id }, user };
+  const { form, problem } = await readMessageForm(args, place, fileTexts(locale, texts, filesPerConversation));
+  const typed = { note: textIn(form, "note"), text: textIn(form, "text"), move: textIn(form, "move"), typed: textIn(form, "typed") };
+  // As clients are to read it, whatever it may hold.
+  const name = cleanLine(profileIn(user.user_metadata, locale).name).slice(0, limits.line).toWellFormed();
+  const actor = { id: user.id, email: user.email ?? "", name };
   const asked = readChange(form);
   const of = formOf(textIn(form, "intent"));
   const refuse = (status: number, message: string) => reply(status, { form: of, message, typed });
 
   if (isAnothers(form, user)) return refuse(409, texts.account.errors.other_account);
+  if (problem) return reply(400, { form: of, errors: { files: problem }, typed });
   if ("error" in asked) {
-    const message = fill(say[asked.error], { max: wholeNumber(locale, noteMax) });
+    const message = fill(say[asked.error], { max: wholeNumber(locale, limits.messageMax) });
     const field = { note: "note", noteLong: "note", text: "text", textLong: "text" }[asked.error as string];
     return field ? reply(400, { form: of, errors: { [field]: message }, typed }) : refuse(400, message);
   }
@@ -42,6 +51,10 @@ export async function answerForm(args: Route.ActionArgs, user: User) {
   const id = filters.request;
   if (!id) return refuse(404, say.gone);
   if (change.intent === "erase") return answerErase(id, change.typed);
+  if (change.intent === "seen") {
+    await markSeen(queries, id);
+    return redirect(localePath(locale, `/admin/messages${queryOf(filters)}`), 303);
+  }
 
   const result = await make(id, change);
   switch (result.outcome) {
@@ -58,15 +71,20 @@ export async function answerForm(args: Route.ActionArgs, user: User) {
       return refuse(400, say.unknown);
     case "busy":
     case "held":
+    case "files":
       return refuse(409, say[result.outcome]);
   }
 
-  async function make(request: string, one: Exclude<Asked, Many | Erase | Resend>): Promise<Changed | { outcome: "unknown" }> {
+  async function make(request: string, one: Exclude<Asked, Many | Erase | Resend | Seen>): Promise<Changed | { outcome: "unknown" }> {
     switch (one.intent) {
       case "state":
         return changeState(queries, { id: request, from: one.from, to: one.value, note: one.note || undefined }, actor);
-      case "tell":
-        return changeState(queries, { id: request, from: one.from, to: one.value, news: one.text }, actor);
+      case "reply": {
+        const move = one.move && one.move !== one.from ? { from: one.from, to: one.move } : undefined;
+        return sendReply(queries, { id: request, text: one.text, files: one.files, move }, actor);
+      }
+      case "end_links":
+        return endLinks(queries, request, actor);
       case "note":
         return addNote(queries, request, one.note, actor);
       case "again":
@@ -120,7 +138,8 @@ export async function answerForm(args: Route.ActionArgs, user: User) {
 
   /** A request that has been moved makes way for the next one. */
   async function openNext(request: string, one: Asked): Promise<Partial<Filters>> {
-    if (one.intent !== "state" && one.intent !== "tell") return {};
+    const moves = one.intent === "state" || (one.intent === "reply" && one.move && one.move !== one.from);
+    if (!moves) return {};
     const view = viewOf(filters, { state: one.from });
     return { folder: view, request: await nextOf(request, { ...filters, folder: view }) };
   }
@@ -130,18 +149,19 @@ export async function answerForm(args: Route.ActionArgs, user: User) {
   }
 
   function goOn(done: string, change_: Partial<Filters>) {
-    const query = queryOf({ ...filters, tell: undefined, ...change_, done });
+    const query = queryOf({ ...filters, saved: undefined, ...change_, done });
     return redirect(localePath(locale, `/admin/messages${query}`), 303);
   }
 }
 
 type Many = Extract<Asked, { intent: "move" | "give" }>;
 type Erase = Extract<Asked, { intent: "erase" }>;
+type Seen = Extract<Asked, { intent: "seen" }>;
 type Resend = Extract<Asked, { intent: "resend" }>;
 
 /** Beside which form an answer stands; that of the note, and of the moves that take it along, is the first. */
 function formOf(intent: string): string | undefined {
   const [name] = intent.split(":");
   if (name === "move" || name === "give") return "list";
-  return ["tell", "assign", "again", "resend", "erase"].find((one) => one === name);
+  return ["reply", "end_links", "assign", "again", "resend", "erase"].find((one) => one === name);
 }

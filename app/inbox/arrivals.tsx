@@ -1,34 +1,41 @@
 import { useEffect, useState } from "react";
-import { Link, useLocation, useNavigation, useRevalidator } from "react-router";
+import { Link, useLocation } from "react-router";
+import { aboveMessages, noticeLook } from "#app/live/notice-look.ts";
+import { queryOf } from "#backend/requests/inbox-filters.ts";
+import type { Arrival } from "#backend/requests/inbox.ts";
 import type { Content } from "#content/en/index.ts";
 import { fill } from "#content/format.ts";
-
-const interval = 15_000;
-/** A tab that nobody looks at asks every fourth time: its title says how many are new. */
-const hiddenSteps = 4;
+import { sayAlert } from "./alerts.tsx";
 
 type Props = {
-  /** The ids of the newest requests, the newest first. */
-  arrivals: string[];
-  /** The ids of those that the list shows. */
+  /** What has come, the newest first. */
+  arrivals: Arrival[];
+  /** The ids of the requests that the list shows. */
   shown: string[];
-  text: Pick<Content["messages"], "arrived" | "showArrived">;
-  href: string;
-  /** While an answer is shown that a new look at the page would take away. */
-  paused: boolean;
+  /** The one that is open: it tells of its messages itself. */
+  open?: string;
+  text: Pick<Content["messages"], "arrived" | "showArrived" | "alerts">;
+  path: string;
 };
 
-/** Reads the page again by itself, and says when requests have come meanwhile that the list does not show. */
-export function Arrivals({ arrivals, shown, text, href, paused }: Props) {
-  useRefresh(paused);
-  const newcomers = useNewcomers(arrivals);
+/** Says when requests or answers have come meanwhile, and shows it where the list does not show them. */
+export function Arrivals({ arrivals, shown, open, text, path }: Props) {
+  const newcomers = useNewcomers(arrivals).filter(({ request }) => request !== open);
   const count = newcomers.length;
-  const isInSight = newcomers.every((id) => shown.includes(id));
+  const newest = newcomers.find(isRequest)?.id;
+  const says = text.alerts.request;
+  useEffect(() => {
+    if (newest) sayAlert(`request ${newest}`, says);
+  }, [newest, says]);
+  const isInSight = newcomers.every(({ request }) => shown.includes(request));
   return (
-    <p role="status" className={isInSight ? "sr-only" : "inline-flex items-center gap-4 bg-toxo px-4 py-1 font-semibold text-on-toxo"}>
+    <p role="status" className={isInSight ? "sr-only" : `${noticeLook} ${aboveMessages}`}>
       {count > 0 && fill(count === 1 ? text.arrived.one : text.arrived.many, { n: count })}
       {!isInSight && (
-        <Link to={href} className="text-on-toxo underline underline-offset-4">
+        <Link
+          to={newcomers.every(isRequest) ? path : path + queryOf({ unread: "yes" })}
+          className="text-on-toxo underline underline-offset-4"
+        >
           {text.showArrived}
         </Link>
       )}
@@ -36,35 +43,15 @@ export function Arrivals({ arrivals, shown, text, href, paused }: Props) {
   );
 }
 
-function useRefresh(paused: boolean) {
-  const { revalidate } = useRevalidator();
-  const isIdle = useNavigation().state === "idle" && !paused;
-  useEffect(() => {
-    if (!isIdle) return;
-    let isOver = false;
-    let steps = 0;
-    const timer = setInterval(async () => {
-      steps++;
-      if (document.visibilityState !== "visible" && steps % hiddenSteps > 0) return;
-      // Asked first, because reading the page again would replace it, and what is typed in it, where the session has ended or the server is away.
-      const isThere = await fetch(location.href, { method: "HEAD", redirect: "manual" }).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-      if (isThere && !isOver) void revalidate();
-    }, interval);
-    return () => {
-      isOver = true;
-      clearInterval(timer);
-    };
-  }, [isIdle, revalidate]);
+function isRequest({ id, request }: Arrival): boolean {
+  return id === request;
 }
 
 /** Those that have come since the visitor last went somewhere. One that was moved back among older ones is none. */
-function useNewcomers(arrivals: string[]): string[] {
+function useNewcomers(arrivals: Arrival[]): Arrival[] {
   const { key } = useLocation();
-  const [seen, setSeen] = useState({ key, ids: arrivals });
-  if (seen.key !== key) setSeen({ key, ids: arrivals });
-  const firstSeen = arrivals.findIndex((id) => seen.ids.includes(id));
+  const [seen, setSeen] = useState({ key, ids: arrivals.map(({ id }) => id) });
+  if (seen.key !== key) setSeen({ key, ids: arrivals.map(({ id }) => id) });
+  const firstSeen = arrivals.findIndex(({ id }) => seen.ids.includes(id));
   return arrivals.slice(0, firstSeen < 0 ? arrivals.length : firstSeen);
 }

@@ -12,8 +12,8 @@ export type Done = {
   says: string;
   /** The request that it was about, where another one is open by now. */
   requestId?: string;
-  /** Whether its note is on record: the draft of it can go. */
-  hasNote?: boolean;
+  /** What is on record with it: the draft of it can go. */
+  written?: "note" | "message";
 };
 
 /** `moved-won-7-1`: seven were moved, and one could not be. */
@@ -46,7 +46,13 @@ export async function readDone(queries: Queries, name: string, locale: Locale, t
     return { kind: "bulk", says: parts.filter(Boolean).join(" ") };
   }
   const event = isUuid(name) ? await readEvent(queries, name) : undefined;
-  if (!event || event.kind === "told") return;
+  // A client's is nothing that was done here.
+  if (!event || event.kind === "answer") return;
   const values = { name: event.name, state: event.toState ? text.folders[event.toState] : "" };
-  return { kind: "event", says: fill(text.done[event.kind], values), requestId: event.requestId, hasNote: event.hasNote };
+  return { kind: "event", says: fill(text.done[event.kind], values), requestId: event.requestId, written: writtenIn(event) };
+}
+
+function writtenIn({ kind, hasNote }: { kind: string; hasNote: boolean }): Done["written"] {
+  if (kind === "reply") return "message";
+  return hasNote ? "note" : undefined;
 }

@@ -23,7 +23,7 @@ type Props = {
   path: string;
 };
 
-const choices = ["reason", "language", "mode", "from", "to", "assigned"] as const;
+const choices = ["reason", "language", "mode", "from", "to", "assigned", "unread"] as const;
 
 /** A plain form: what it asks for is in the address, to be kept or sent to somebody. It looks into all folders. */
 export function FilterForm({ text, reasons: reasonNames, filters, view, admins, userId, found, whose, path }: Props) {
@@ -50,6 +50,7 @@ export function FilterForm({ text, reasons: reasonNames, filters, view, admins, 
         <input
           name="q"
           type="search"
+          dir="auto"
           aria-label={words.search}
           placeholder={words.search}
           title={words.searchHint}
@@ -63,7 +64,7 @@ export function FilterForm({ text, reasons: reasonNames, filters, view, admins, 
       <details className="group relative">
         <summary className={`${smallButton} list-none`}>
           {words.summary}
-          {chosen > 0 && <span className="tabular-nums"> ({chosen})</span>}
+          {chosen > 0 && <span className="ml-1 tabular-nums">({chosen})</span>}
         </summary>
         <div className="z-20 mt-1 grid gap-4 border border-line bg-foam p-4 sm:absolute sm:w-[28rem] sm:grid-cols-2 sm:shadow-lg">
           <Select name="reason" label={words.reason} defaultValue={filters.reason ?? ""}>
@@ -86,6 +87,10 @@ export function FilterForm({ text, reasons: reasonNames, filters, view, admins, 
                   {email}
                 </option>
               ))}
+          </Select>
+          <Select name="unread" label={words.unread} defaultValue={filters.unread ?? ""}>
+            <option value="">{words.any}</option>
+            <option value="yes">{words.onlyUnread}</option>
           </Select>
           <TextField name="from" type="date" label={words.from} defaultValue={filters.from} />
           <TextField name="to" type="date" label={words.to} defaultValue={filters.to} />

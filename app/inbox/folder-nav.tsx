@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
+import { fill } from "#content/format.ts";
 import { queryOf, views, type Filters, type View } from "#backend/requests/inbox-filters.ts";
 
 type Props = {
@@ -8,15 +9,17 @@ type Props = {
   view: View;
   /** How much is in each; of what is searched for, how much of it. */
   counts: Partial<Record<View, string>>;
+  /** How much of each nobody has read, beside the folder of new requests. */
+  unread: Partial<Record<View, string>>;
   path: string;
 };
 
 /** The folders and how much is in each; the search and the filters come along. */
-export function FolderNav({ text, filters, view: current, counts, path }: Props) {
-  const { before: _before, after: _after, request: _request, tell: _tell, ...kept } = filters;
+export function FolderNav({ text, filters, view: current, counts, unread, path }: Props) {
+  const { before: _before, after: _after, request: _request, saved: _saved, ...kept } = filters;
   return (
     <nav aria-label={text.folders.label} className="max-w-full">
-      <ul className="flex gap-x-5 overflow-x-auto text-sm whitespace-nowrap">
+      <ul className="flex gap-x-5 overflow-x-auto text-sm whitespace-nowrap lg:gap-x-4">
         {views.map((view) => (
           <li key={view} className="shrink-0">
             <Link
@@ -30,6 +33,12 @@ export function FolderNav({ text, filters, view: current, counts, path }: Props)
                   className={`text-xs tabular-nums ${view === "new" && counts.new !== "0" ? "rounded-full bg-toxo px-1.5 font-semibold text-on-toxo" : "text-muted"}`}
                 >
                   {counts[view]}
+                </span>
+              )}
+              {unread[view] && (
+                <span className="rounded-full bg-toxo px-1.5 text-xs font-semibold text-on-toxo tabular-nums">
+                  <span aria-hidden>{unread[view]}</span>
+                  <span className="sr-only">{fill(text.folders.unread, { n: unread[view] })}</span>
                 </span>
               )}
             </Link>

@@ -11,7 +11,7 @@ type Props = {
   className: string;
 };
 
-/** Mails that do not leave: nobody else would say so. */
+/** Mails that do not leave, and answers that do not arrive: nobody else would say so. */
 export function MailTrouble({ trouble, text, reply, className }: Props) {
   if (!trouble) return null;
   return (

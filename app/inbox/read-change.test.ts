@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { noteMax, readChange } from "./read-change.ts";
+import { limits } from "#backend/requests/request.ts";
+import { readChange } from "./read-change.ts";
+
+const noteMax = limits.messageMax;
 
 function read(fields: Record<string, string>, picks: string[] = []) {
   const form = new FormData();
@@ -35,13 +38,16 @@ test("reads what is asked for several at once, and in which folder each was seen
   expect(read({ intent: "give", assignee: "me" }, [`${mail}:new`])).toEqual({ error: "unknown" });
 });
 
-test("a mail to the sender has a text", () => {
-  expect(read({ intent: "tell:won", from: "new", text: " Ola " })).toEqual({
-    change: { intent: "tell", value: "won", from: "new", text: "Ola" },
+test("a reply has a text, and may move the request", () => {
+  expect(read({ intent: "reply", from: "new", move: "won", text: " Ola " })).toEqual({
+    change: { intent: "reply", from: "new", move: "won", text: "Ola", files: [] },
   });
-  expect(read({ intent: "tell:won", from: "new", text: " " })).toEqual({ error: "text" });
-  expect(read({ intent: "tell:won", from: "new", text: "x".repeat(noteMax + 1) })).toEqual({ error: "textLong" });
-  expect(read({ intent: "tell:spam", from: "new", text: "x" })).toEqual({ error: "unknown" });
+  expect(read({ intent: "reply", from: "new", text: "Ola" })).toEqual({
+    change: { intent: "reply", from: "new", move: undefined, text: "Ola", files: [] },
+  });
+  expect(read({ intent: "reply", from: "new", text: " " })).toEqual({ error: "text" });
+  expect(read({ intent: "reply", from: "new", text: "x".repeat(noteMax + 1) })).toEqual({ error: "textLong" });
+  expect(read({ intent: "reply", from: "new", move: "spam", text: "x" })).toEqual({ error: "unknown" });
 });
 
 test("a note has one character at least and 5,000 at most, as people count them", () => {

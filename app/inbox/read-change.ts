@@ -1,15 +1,20 @@
 import * as z from "zod/mini";
-import { cleanText, lengthOf } from "#backend/requests/request.ts";
+import { cleanText, lengthOf, limits } from "#backend/requests/request.ts";
 import { textIn } from "#backend/form-text.ts";
 import { folders, told } from "#backend/requests/inbox-filters.ts";
 
-export const noteMax = 5000;
 const mostPicked = 100;
 
 const written = (long: string) =>
-  z.pipe(z.pipe(z.string(), z.transform(cleanText)), z.string().check(z.refine((text) => lengthOf(text) <= noteMax, long)));
+  z.pipe(z.pipe(z.string(), z.transform(cleanText)), z.string().check(z.refine((text) => lengthOf(text) <= limits.messageMax, long)));
 const note = written("noteLong");
-const text = z.pipe(written("textLong"), z.string().check(z.minLength(1, "text")));
+/** The ids of what goes with a message. */
+const files = z.array(z.guid());
+/** Where a request goes with a reply, or nowhere. */
+const move = z.pipe(
+  z.union([z.literal(""), z.enum(told)]),
+  z.transform((state) => state || undefined),
+);
 /** An administrator, or nobody. */
 const assignee = z.pipe(
   z.union([z.literal(""), z.guid()]),
@@ -29,7 +34,11 @@ const picks = z
 const changeSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("note"), note: z.pipe(note, z.string().check(z.minLength(1, "note"))) }),
   z.object({ intent: z.literal("state"), from: z.enum(folders), value: z.enum(folders), note }),
-  z.object({ intent: z.literal("tell"), from: z.enum(folders), value: z.enum(told), text }),
+  z
+    .object({ intent: z.literal("reply"), from: z.enum(folders), move, text: written("textLong"), files })
+    .check(z.refine((reply) => reply.text !== "" || reply.files.length > 0, "text")),
+  z.object({ intent: z.literal("end_links") }),
+  z.object({ intent: z.literal("seen") }),
   z.object({ intent: z.literal("assign"), assignee, assigned: assignee }),
   z.object({ intent: z.literal("again"), value: z.guid() }),
   z.object({ intent: z.literal("resend") }),
@@ -45,8 +54,9 @@ const reasons = ["note", "noteLong", "text", "textLong", "none"] as const;
 /** The buttons say what they do and with what: `state:won`, `again:` and the id of a mail. */
 export function readChange(form: FormData): { change: Asked } | { error: (typeof reasons)[number] | "unknown" } {
   const [intent, value] = textIn(form, "intent").split(":");
-  const fields = ["from", "note", "text", "assignee", "assigned", "typed"].map((name) => [name, textIn(form, name)]);
-  const { data, error } = changeSchema.safeParse({ ...Object.fromEntries(fields), intent, value, picks: form.getAll("pick") });
-  if (data && !("from" in data && data.from === data.value)) return { change: data };
+  const fields = ["from", "move", "note", "text", "assignee", "assigned", "typed"].map((name) => [name, textIn(form, name)]);
+  const lists = { picks: form.getAll("pick"), files: form.getAll("file") };
+  const { data, error } = changeSchema.safeParse({ ...Object.fromEntries(fields), intent, value, ...lists });
+  if (data && !(data.intent === "state" && data.from === data.value)) return { change: data };
   return { error: reasons.find((reason) => reason === error?.issues[0]?.message) ?? "unknown" };
 }

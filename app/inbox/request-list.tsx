@@ -78,7 +78,7 @@ export function RequestList({ text, reasons, rows, newer, older, filters, view, 
               onKeyDown={moveBetweenRows}
               data-row
               aria-current={row.id === selected ? "true" : undefined}
-              className="grid h-16 min-w-0 grow grid-cols-1 content-center gap-0.5 pr-3 text-ink focus-visible:shadow-none focus-visible:-outline-offset-3"
+              className="grid h-16 min-w-0 grow grid-cols-1 content-center gap-0.5 pr-3 pl-2 text-ink focus-visible:shadow-none focus-visible:-outline-offset-3"
             >
               <span className="flex items-baseline gap-2">
                 {!row.isSeen && (
@@ -86,7 +86,7 @@ export function RequestList({ text, reasons, rows, newer, older, filters, view, 
                     <span className="sr-only">{text.list.unread}: </span>
                   </span>
                 )}
-                <span className={`max-w-2/3 truncate sm:shrink-0 ${row.isSeen ? "font-medium" : "font-bold"}`}>{row.name}</span>
+                <span className={`truncate sm:max-w-2/3 sm:shrink-0 ${row.isSeen ? "font-medium" : "font-bold"}`}>{row.name}</span>
                 <span className="grow truncate text-sm text-muted max-sm:hidden">{row.company}</span>
                 <time dateTime={row.date} className="ml-auto shrink-0 text-sm text-muted tabular-nums">
                   {row.when}

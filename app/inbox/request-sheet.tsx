@@ -1,101 +1,100 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
-import type { Content } from "#content/en/index.ts";
 import { OwnForm } from "#app/account/own-form.tsx";
-import type { Reply } from "#app/account/reply.server.ts";
 import { fill } from "#content/format.ts";
+import { draftName, useDraft } from "#app/conversation/drafts.ts";
+import { AllFiles } from "#app/conversation/files.tsx";
+import { Messages } from "#app/conversation/messages.tsx";
 import { TextArea, TextField } from "#app/ui/field.tsx";
 import { folders, type Folder } from "#backend/requests/inbox-filters.ts";
+import { limits } from "#backend/requests/request.ts";
+import { NewMessages } from "#app/live/new-messages.tsx";
 import { AdminOptions } from "./admin-options.tsx";
+import { Colleagues } from "./colleagues.tsx";
 import { IntentButton, smallButton, smallMainButton } from "./intent-button.tsx";
-import { useNoteDraft } from "./note-drafts.ts";
-import { noteMax } from "./read-change.ts";
+import { ReplyForm } from "./reply-form.tsx";
 import type { RequestView } from "./request-view.server.ts";
-
-type Text = Omit<Content["messages"], "meta">;
-type Props = {
-  request: RequestView;
-  text: Text;
-  userId: string;
-  admins: { id: string; email: string }[];
-  back: string;
-  /** The address of the same request without a mail to its sender, and with one. */
-  here: string;
-  tellHref: (state: Folder) => string;
-  reply?: Reply;
-};
+import type { SheetProps, Text } from "./sheet-props.ts";
 
 /** Where a request goes from where it is, by one key. */
 const onward: Partial<Record<Folder, Folder>> = { new: "in_progress", in_progress: "won", spam: "new" };
 
+/** In the order in which the keyboard comes to them. */
+function onwardFirst(state: Folder): readonly Folder[] {
+  const next = onward[state];
+  return next ? [next, ...folders.filter((folder) => folder !== next)] : folders;
+}
+
 /** One request: what to do with it, always in sight; the letter, what was done, and everything that came along. */
-export function RequestSheet({ request, text, userId, admins, back, here, tellHref, reply }: Props) {
-  // A mail that has nowhere to go any more becomes a note.
-  const noteOf = !reply?.form || (reply.form === "tell" && !request.telling) ? reply : undefined;
+export function RequestSheet({ request, text, userId, admins, others, locale, back, here, reply }: SheetProps) {
+  // A reply that cannot be sent any more becomes a note.
+  const noteOf = !reply?.form || (reply.form === "reply" && !request.reply) ? reply : undefined;
   return (
     <article aria-labelledby="request-heading" className="grid gap-8 **:scroll-mt-40">
       <header>
         <BackLink to={back}>{text.detail.back}</BackLink>
-        <h2 id="request-heading" tabIndex={-1} data-focus={request.telling ? undefined : ""} className="text-title">
+        <h2 id="request-heading" tabIndex={-1} data-focus={request.reply?.chosen ? undefined : ""} className="text-lg">
           {request.name}
         </h2>
         <FactLine facts={request.contact} />
       </header>
-      <div className="sticky top-17 z-10 -mt-6 flex items-center gap-2 border-b border-line bg-foam py-2 whitespace-nowrap max-lg:overflow-x-auto lg:flex-wrap">
-        <Link to={request.reply} data-reply className={request.state === "spam" ? smallButton : smallMainButton}>
-          {text.detail.reply}
-        </Link>
-        <div role="group" aria-label={text.change.moveTo} className="flex shrink-0 gap-1 lg:shrink lg:flex-wrap">
-          {folders.map((folder) =>
-            folder === request.state ? (
-              <span
-                key={folder}
-                className="inline-flex min-h-11 shrink-0 items-center rounded-full bg-shade px-3.5 text-sm font-bold"
-                title={fill(text.change.state, { state: text.folders[folder] })}
-              >
-                {text.folders[folder]}
-              </span>
-            ) : (
-              <IntentButton
-                key={folder}
-                form="change"
-                intent={`state:${folder}`}
-                data-move-on={folder === onward[request.state] ? "" : undefined}
-                busyLabel={text.change.moving}
-              >
-                {text.folders[folder]}
-              </IntentButton>
-            ),
+      <div className="sticky top-17 z-10 -mt-6">
+        <div className="flex items-center gap-2 border-b border-line bg-foam py-2 whitespace-nowrap max-lg:overflow-x-auto lg:flex-wrap">
+          {request.reply && (
+            <a href="#field-text" className={smallMainButton}>
+              {text.detail.reply}
+            </a>
           )}
+          <div role="group" aria-label={text.change.moveTo} className="flex shrink-0 gap-1 lg:shrink lg:flex-wrap">
+            {onwardFirst(request.state).map((folder) =>
+              folder === request.state ? (
+                <span
+                  key={folder}
+                  className="inline-flex min-h-11 shrink-0 items-center rounded-full bg-shade px-3.5 text-sm font-bold"
+                  title={fill(text.change.state, { state: text.folders[folder] })}
+                >
+                  {text.folders[folder]}
+                </span>
+              ) : (
+                <IntentButton
+                  key={folder}
+                  form="change"
+                  intent={`state:${folder}`}
+                  data-move-on={folder === onward[request.state] ? "" : undefined}
+                  busyLabel={text.change.moving}
+                >
+                  {text.folders[folder]}
+                </IntentButton>
+              ),
+            )}
+          </div>
         </div>
-        {request.tell.length > 0 && (
-          <Link
-            to={tellHref(request.tell.find(({ state }) => state === onward[request.state])?.state ?? request.tell[0]!.state)}
-            className="inline-flex min-h-11 shrink-0 items-center text-sm text-tide underline underline-offset-4"
-          >
-            {text.tell.link}
-          </Link>
-        )}
+        <Colleagues request={request.id} text={text.colleagues} {...{ others, userId, admins }} />
       </div>
-      {request.telling && <TellForm request={request} text={text} here={here} tellHref={tellHref} reply={reply} />}
-      <p lang={request.messageLanguage} className="max-w-[68ch] border-l-4 border-line pl-5 text-lead whitespace-pre-wrap">
-        {request.message}
-      </p>
-      <div className="grid gap-4 bg-shade p-4 sm:p-5">
-        <AssignForm request={request} text={text} admins={admins} reply={reply?.form === "assign" ? reply : undefined} />
-        <NoteForm request={request} text={text} userId={userId} reply={noteOf} />
-      </div>
+      <NewMessages ids={request.conversation.filter(({ side }) => side !== "event").map(({ id }) => id)} text={text.news} />
       <Section heading={text.history.heading}>
-        <ol className="grid gap-4 border-l-3 border-dotted border-tide pl-5">
-          {request.history.map(({ id, what, note, by }) => (
-            <li key={id}>
-              <p className="font-medium">{what}</p>
-              {note && <p className="mt-1 max-w-[68ch] whitespace-pre-wrap">{note}</p>}
-              <p className="text-sm text-muted">{by}</p>
-            </li>
-          ))}
-        </ol>
+        <Messages items={request.conversation} files={request.fileField.text} />
+        {request.allFiles && <AllFiles {...request.allFiles} />}
       </Section>
+      {request.reply ? (
+        <ReplyForm
+          {...{ request, text, userId, locale, here }}
+          replying={request.reply}
+          reply={reply?.form === "reply" ? reply : undefined}
+        />
+      ) : (
+        <p className="text-muted">{text.reply.spam}</p>
+      )}
+      {request.link && (
+        <OwnForm reply={reply?.form === "end_links" ? reply : undefined} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="text-sm text-muted">{request.link}</p>
+          <IntentButton intent="end_links" busyLabel={text.link.ending}>
+            {text.link.end}
+          </IntentButton>
+        </OwnForm>
+      )}
+      <NoteForm request={request} text={text} userId={userId} reply={noteOf} />
+      <AssignForm request={request} text={text} admins={admins} reply={reply?.form === "assign" ? reply : undefined} />
       <Section heading={text.mails.heading}>
         <OwnForm reply={reply?.form === "again" ? reply : undefined}>
           <ul className="divide-y divide-line border-y border-line">
@@ -140,7 +139,13 @@ function FactLine({ facts }: { facts: RequestView["contact"] }) {
       {facts.map(({ label, value, href }, number) => (
         <Fragment key={label}>
           {number > 0 && " · "}
-          {href ? <Link to={href}>{value}</Link> : value}
+          {href ? (
+            <Link to={href} className={href.startsWith("tel:") ? "whitespace-nowrap" : undefined}>
+              {value}
+            </Link>
+          ) : (
+            value
+          )}
         </Fragment>
       ))}
     </p>
@@ -148,17 +153,17 @@ function FactLine({ facts }: { facts: RequestView["contact"] }) {
 }
 
 /** A note goes with whichever button moves the request: nothing typed is lost. */
-function NoteForm({ request, text, userId, reply }: Pick<Props, "request" | "text" | "userId" | "reply">) {
-  const field = useNoteDraft(userId, request.id);
+function NoteForm({ request, text, userId, reply }: Pick<SheetProps, "request" | "text" | "userId" | "reply">) {
+  const field = useDraft(draftName(userId, request.id, "note"));
   return (
-    <OwnForm id="change" reply={reply} className="grid gap-3">
+    <OwnForm id="change" reply={reply} className="grid gap-3 border-2 border-dashed border-granite bg-sand p-4">
       <input type="hidden" name="from" value={request.state} />
       <TextArea
         ref={field}
         name="note"
         label={text.change.note}
         hint={text.change.noteHint}
-        maxLength={noteMax}
+        maxLength={limits.messageMax}
         rows={3}
         defaultValue={reply?.typed?.note || reply?.typed?.text}
         error={reply?.errors?.note}
@@ -171,7 +176,7 @@ function NoteForm({ request, text, userId, reply }: Pick<Props, "request" | "tex
   );
 }
 
-function AssignForm({ request, text, admins, reply }: Pick<Props, "request" | "text" | "admins" | "reply">) {
+function AssignForm({ request, text, admins, reply }: Pick<SheetProps, "request" | "text" | "admins" | "reply">) {
   return (
     <OwnForm reply={reply} className="flex flex-wrap items-center gap-2">
       <input type="hidden" name="assigned" value={request.assigneeId ?? ""} />
@@ -184,7 +189,7 @@ function AssignForm({ request, text, admins, reply }: Pick<Props, "request" | "t
         id="assignee"
         name="assignee"
         defaultValue={request.assigneeId ?? ""}
-        className="field mt-0! min-h-11! w-auto! max-w-full py-1! text-sm"
+        className="field mt-0! min-h-11! w-auto! max-w-60 py-1! text-sm"
       >
         <AdminOptions nobody={text.detail.nobody} admins={admins} />
       </select>
@@ -195,54 +200,7 @@ function AssignForm({ request, text, admins, reply }: Pick<Props, "request" | "t
   );
 }
 
-/** What its sender is told when the request is moved, in their language; nothing goes unless the team says so here. */
-function TellForm({ request, text, here, tellHref, reply }: Pick<Props, "request" | "text" | "here" | "tellHref" | "reply">) {
-  const telling = request.telling!;
-  const answer = reply?.form === "tell" ? reply : undefined;
-  return (
-    <section aria-labelledby="tell-heading" className="border border-line bg-shade p-4 sm:p-5">
-      <h3 id="tell-heading" className="text-title">
-        {fill(text.tell.heading, { state: text.folders[telling.state], name: request.name })}
-      </h3>
-      <p className="mt-1 mb-3 flex flex-wrap gap-x-4 text-sm">
-        {request.tell.map(({ state }) =>
-          state === telling.state ? (
-            <strong key={state} className="py-1">
-              {text.folders[state]}
-            </strong>
-          ) : (
-            <Link key={state} to={tellHref(state)} className="py-1 text-tide underline underline-offset-4">
-              {text.folders[state]}
-            </Link>
-          ),
-        )}
-      </p>
-      <OwnForm key={telling.state} reply={answer} className="grid gap-3">
-        <input type="hidden" name="from" value={request.state} />
-        <TextArea
-          name="text"
-          label={text.tell.text}
-          lang={request.messageLanguage}
-          hint={fill(text.tell.hint, { email: request.email, language: request.language })}
-          maxLength={noteMax}
-          defaultValue={answer?.typed?.text ?? telling.text}
-          error={answer?.errors?.text}
-          data-focus=""
-        />
-        <p className="flex flex-wrap items-center gap-3">
-          <IntentButton intent={`tell:${telling.state}`} busyLabel={text.tell.sending} className={smallMainButton}>
-            {text.tell.send}
-          </IntentButton>
-          <Link to={here} className={smallButton}>
-            {text.tell.cancel}
-          </Link>
-        </p>
-      </OwnForm>
-    </section>
-  );
-}
-
-function EraseForm({ text: { erase }, reply }: Pick<Props, "text" | "reply">) {
+function EraseForm({ text: { erase }, reply }: Pick<SheetProps, "text" | "reply">) {
   return (
     <details open={Boolean(reply)} className="border-t border-line pt-2">
       <summary className="min-h-11 cursor-pointer py-2.5 text-sm font-medium text-muted">{erase.summary}</summary>
@@ -288,7 +246,7 @@ function BackLink({ to, children }: { to: string; children: string }) {
 function Section({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className="mb-3 text-title">{heading}</h3>
+      <h3 className="mb-3 font-sans font-bold">{heading}</h3>
       {children}
     </section>
   );

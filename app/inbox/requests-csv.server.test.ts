@@ -4,7 +4,9 @@ import type { RequestRow } from "#backend/database/schema.ts";
 import { sampleRequest } from "#backend/database/testing.ts";
 import { requestsCsv } from "./requests-csv.server.ts";
 
-const request: RequestRow & { notes: { createdAt: Date; actorEmail: string; note: string }[] } = {
+type Written = { createdAt: Date; actorEmail: string; note: string | null; text: string | null };
+
+const request: RequestRow & { written: Written[] } = {
   ...sampleRequest,
   id: "0b9d1c1e-0000-4000-8000-000000000000",
   createdAt: new Date("2026-11-15T23:30:00Z"),
@@ -22,7 +24,11 @@ const request: RequestRow & { notes: { createdAt: Date; actorEmail: string; note
   seenAt: null,
   assigneeId: null,
   assigneeEmail: "iria@abrente.example",
-  notes: [{ createdAt: new Date("2026-11-16T08:00:00Z"), actorEmail: "iria@abrente.example", note: "Chamei" }],
+  linksEndedAt: null,
+  written: [
+    { createdAt: new Date("2026-11-16T08:00:00Z"), actorEmail: "iria@abrente.example", note: "Chamei", text: null },
+    { createdAt: new Date("2026-11-16T09:00:00Z"), actorEmail: "uxia@example.com", note: null, text: "Grazas!" },
+  ],
 };
 
 async function* twoBatches() {
@@ -60,6 +66,7 @@ test("is a file with the day in its name, a mark for spreadsheets, a head in the
 
       gl.mail.notice.signals.links,
       "2026-11-16 09:00:00, iria@abrente.example: Chamei",
+      "2026-11-16 10:00:00, uxia@example.com: Grazas!",
     ]
       .map((cell) => `"${cell}"`)
       .join(";"),

@@ -12,8 +12,8 @@ const days = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: "E
 /** Spreadsheets take a file for UTF-8 only if it begins with this mark. */
 const mark = "\ufeff";
 
-type Note = { createdAt: Date; actorEmail: string; note: string | null };
-type Exported = RequestRow & { notes: Note[] };
+type Written = { createdAt: Date; actorEmail: string; note: string | null; text: string | null };
+type Exported = RequestRow & { written: Written[] };
 
 /** The requests as a CSV file, written while they are read. */
 export function requestsCsv(batches: AsyncIterable<Exported[]>, texts: Content, today = new Date()): Response {
@@ -62,6 +62,14 @@ function columns({ messages: { csv, detail, folders, modes }, contact, mail }: C
     [detail.page, ({ page }) => page],
     [detail.campaign, ({ campaign }) => new URLSearchParams(campaign)],
     [detail.signals, ({ spamSignals }) => spamSignals.map((signal) => mail.notice.signals[signal]).join(", ")],
-    [csv.notes, ({ notes }) => notes.map((one) => `${times.format(one.createdAt)}, ${one.actorEmail}: ${one.note}`).join("\n")],
+    [csv.notes, ({ written }) => linesOf(written, "note")],
+    [csv.conversation, ({ written }) => linesOf(written, "text")],
   ];
+}
+
+function linesOf(written: Written[], what: "note" | "text"): string {
+  return written
+    .filter((one) => one[what])
+    .map((one) => `${times.format(one.createdAt)}, ${one.actorEmail}: ${one[what]}`)
+    .join("\n");
 }

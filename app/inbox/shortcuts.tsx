@@ -11,7 +11,7 @@ const actions: Record<string, () => void> = {
   j: () => (rowBeside(1) ?? inList("a[rel=next]"))?.click(),
   k: () => (rowBeside(-1) ?? inList("a[rel=prev]"))?.click(),
   e: () => inList("[data-move-on]")?.click(),
-  r: () => inList("[data-reply]")?.click(),
+  r: () => inList("[data-reply]")?.focus(),
   "/": () => {
     const search = document.querySelector<HTMLInputElement>("[data-search]");
     search?.focus();
@@ -33,7 +33,9 @@ export function Shortcuts({ text }: { text: Content["messages"]["shortcuts"] }) 
   useEffect(() => {
     if (isOff) return;
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || sheet.current?.open) return;
+      if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+      // What is behind a dialog does nothing.
+      if (document.querySelector("dialog[open]")) return;
       const target = event.target as HTMLElement;
       if (target.closest("textarea, select, [contenteditable], input:not([type=checkbox])")) return;
       const action = event.key === "?" ? () => sheet.current?.showModal() : actions[event.key];

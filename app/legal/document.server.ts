@@ -1,6 +1,6 @@
 import { marked } from "marked";
 import type { RouterContextProvider } from "react-router";
-import { agency, offer } from "#content/agency.ts";
+import { agency, offer, withdrawalDays } from "#content/agency.ts";
 import { withVat, initialPayment, guaranteeRefund } from "#content/prices.ts";
 import { storage, tagStorage, type StoredThing } from "#app/consent/storage.ts";
 import { tags } from "#app/consent/tags.ts";
@@ -77,6 +77,7 @@ async function factsFor(locale: Locale, { siteUrl, gtm }: Pick<SiteContext, "sit
     maintenanceMonthsFree: String(offer.maintenance.monthsFree),
     reportMonth: euros(locale, offer.report.month),
     reportMonthTotal: euros(locale, withVat(offer.report.month)),
+    withdrawalDays: String(withdrawalDays),
     guaranteeDays: String(offer.guaranteeDays),
     guaranteeRefund: euros(locale, guaranteeRefund),
     guaranteeRefundTotal: euros(locale, withVat(guaranteeRefund)),

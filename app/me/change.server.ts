@@ -1,7 +1,6 @@
 import type { AuthError, User } from "@supabase/supabase-js";
 import { data, redirect, redirectDocument, type RouterContextProvider } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { adminClient } from "#backend/people/admin-client.ts";
 import { hasFactor, isAdmin } from "#app/account/guard.server.ts";
 import { hasJustSignedIn, mailCode, signInAgain } from "#app/account/is-it-you.server.ts";
 import type { IsItYou } from "#app/account/is-it-you.tsx";
@@ -99,6 +98,9 @@ export const changes: Record<string, (change: OwnChange) => Answer> = {
     if (!newFactor) return answer(400, { form: "factor", message: say.failed });
     if (!code) return answer(400, { form: "factor", newFactor, errors: { factor_code: missingFields(say, { code }).code! } });
     const error = await changeOwn(change, "factor_added", () => auth.mfa.challengeAndVerify({ factorId, code }));
+    if (error?.code === "mfa_verification_failed") {
+      return answer(statusOf(error), { form: "factor", newFactor, errors: { factor_code: sentenceOf(say, error) } });
+    }
     if (error) return refused(change, "factor", error, { newFactor });
     // Those of an app that was there before stay good.
     const known = await countRecoveryCodes(callerOf(change));
@@ -176,13 +178,17 @@ export const changes: Record<string, (change: OwnChange) => Answer> = {
       ...(hasFactor(change.user) && !secondStep && { second_code: missing(secondStep)! }),
     };
     if (Object.keys(errors).length > 0) return askWhoItIs(asked, { by, errors });
-    const error = await signInAgain(change, by === "mail" ? { mailCode: code, secondStep } : { password, secondStep });
-    if (!error) return makeChange(asked);
+    const refusal = await signInAgain(change, by === "mail" ? { mailCode: code, secondStep } : { password, secondStep });
+    if (!refusal) return makeChange(asked);
+    const { error, isMailCodeSpent } = refusal;
     const status = statusOf(error);
     if (error.code === "invalid_credentials") return askWhoItIs(asked, { by, status, errors: { current_password: text.wrong } });
     if (error.code === "otp_expired") return askWhoItIs(asked, { by, status, errors: { mail_code: say.reauthentication_not_valid } });
-    if (error.code === "mfa_verification_failed") return askWhoItIs(asked, { by, status, errors: { second_code: sentenceOf(say, error) } });
-    return askWhoItIs(asked, { by, status, message: sentenceOf(say, error) });
+    const spent = isMailCodeSpent && { mail_code: text.spent };
+    if (error.code === "mfa_verification_failed") {
+      return askWhoItIs(asked, { by, status, errors: { ...spent, second_code: sentenceOf(say, error) } });
+    }
+    return askWhoItIs(asked, { by, status, message: sentenceOf(say, error), ...(spent && { errors: spent }) });
   },
 
   async "is-it-you-mail"(change) {
@@ -208,7 +214,7 @@ export const changes: Record<string, (change: OwnChange) => Answer> = {
       return answer(400, { form: "delete", errors: { confirm_email: text.wrong }, typed });
     }
     const { queries, accounts, wakeOutbox } = context.get(backendContext);
-    const outcome = await deleteAccount(queries, adminClient(accounts), user);
+    const outcome = await deleteAccount(queries, accounts, user);
     if ("refused" in outcome) return answer(503, { form: "delete", message: texts.account.errors.failed, typed });
     wakeOutbox();
     // The session went with the account; this takes its cookies away.

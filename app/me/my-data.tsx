@@ -5,7 +5,7 @@ import type { MeProps } from "./my-page.server.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { MeForm, Row, Rows, Section } from "./section.tsx";
 
-export function MyData({ text: { data: text }, locale, isAdmin, reply }: MeProps) {
+export function MyData({ text: { data: text }, locale, isAdmin, withFiles, reply }: MeProps) {
   const mine = reply?.form === "delete" ? reply : undefined;
   return (
     <Section id="data" heading={text.heading}>
@@ -15,6 +15,14 @@ export function MyData({ text: { data: text }, locale, isAdmin, reply }: MeProps
           <a href={localePath(locale, "/me/data.json")} download className="inline-flex min-h-14 items-center font-semibold">
             {text.download}
           </a>
+          {withFiles && (
+            <>
+              <br />
+              <a href={localePath(locale, "/me/data.zip")} download className="inline-flex min-h-14 items-center font-semibold">
+                {withFiles}
+              </a>
+            </>
+          )}
         </p>
         <Row id="delete" heading={text.delete.heading} reply={mine}>
           <p className="text-muted">

@@ -9,8 +9,8 @@ import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { shortestPassword } from "#backend/auth/password-rule.ts";
 import { agency } from "#content/agency.ts";
 import { readMySessions } from "#backend/people/my-sessions.ts";
-import { readMyRequests, tieRequests } from "#backend/requests/my-requests.ts";
-import { dateAndTime, fill, fillAll, longDate, phoneGroups } from "#content/format.ts";
+import { haveFiles, readMyRequests, tieRequests } from "#backend/requests/my-requests.ts";
+import { dateAndTime, fill, fillAll, longDate, phoneGroups, wholeNumber } from "#content/format.ts";
 import type { Locale } from "#content/locales.ts";
 import type { Content } from "#content/en/index.ts";
 import type { MeReply } from "./change.server.ts";
@@ -44,15 +44,14 @@ export async function readMyPage(args: Args) {
     passwordHint: fill(texts.account.register.passwordHint, { min: shortestPassword }),
     nav: isAdmin(user) ? texts.admin.nav : undefined,
     done: Object.hasOwn(done, said) ? { what: said as keyof typeof done, sentence: done[said as keyof typeof done] } : undefined,
-    requests: requests.slice(0, mostRequests).map(({ createdAt, events, ...request }) => ({
+    requests: requests.slice(0, mostRequests).map(({ createdAt, messages, latest, ...request }) => ({
       ...request,
       sent: fill(text.requests.sent, { date: longDate(locale, createdAt) }),
       reason: form.form.reasons[request.reason],
-      history: [{ at: createdAt, state: "new" as const }, ...events].map(({ at, state }) => ({
-        at: dateAndTime(locale, at),
-        state: text.requests.states[state],
-      })),
+      messages: fill(texts.me.requests.messages[messages === 1 ? "one" : "many"], { n: wholeNumber(locale, messages) }),
+      replied: latest?.kind === "reply" ? fill(text.requests.replied, { date: dateAndTime(locale, latest.createdAt) }) : undefined,
     })),
+    withFiles: (await haveFiles(queries, user)) ? texts.files.withData : undefined,
     isConfirmed: !!user.email_confirmed_at,
     hasMore: requests.length > mostRequests,
     profile: { ...profile, phone: profile.phone && phoneGroups(profile.phone) },

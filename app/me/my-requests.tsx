@@ -1,3 +1,5 @@
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
 import type { MeProps } from "./my-page.server.ts";
 import { localePath } from "#content/locales.ts";
 import { fill } from "#content/format.ts";
@@ -5,14 +7,18 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Section } from "./section.tsx";
 
 export function MyRequests({ text: { requests: text }, requests, isConfirmed, hasMore, locale }: MeProps) {
+  const news = useNews(requests);
   return (
     <Section id="requests" heading={text.heading}>
+      <p role="status" className="sr-only">
+        {news > 0 && fill(news === 1 ? text.news.one : text.news.many, { count: news })}
+      </p>
       {!isConfirmed && <p className="text-muted">{text.unconfirmed}</p>}
       {requests.length === 0 ? (
         <p>{text.empty}</p>
       ) : (
         <ul className="grid gap-8">
-          {requests.map(({ id, reference, state, reason, message, sent, history }) => (
+          {requests.map(({ id, reference, state, reason, message, sent, messages, replied }) => (
             <li key={id} className="grid gap-2">
               <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
                 {reason}
@@ -24,18 +30,18 @@ export function MyRequests({ text: { requests: text }, requests, isConfirmed, ha
               </h3>
               <p className="line-clamp-4 whitespace-pre-line">{message}</p>
               <p className="text-sm text-muted">
-                {sent} · {fill(text.reference, { reference })}
+                {sent} · {fill(text.reference, { reference })} · {messages}
               </p>
-              <details>
-                <summary className="cursor-pointer text-sm font-semibold">{text.history}</summary>
-                <ol className="mt-2 grid gap-1 border-l-2 border-line pl-4 text-sm">
-                  {history.map((step) => (
-                    <li key={`${step.at} ${step.state}`}>
-                      {step.state} <span className="text-muted">· {step.at}</span>
-                    </li>
-                  ))}
-                </ol>
-              </details>
+              {replied && <p className="text-sm font-semibold">{replied}</p>}
+              <p>
+                <Link
+                  to={localePath(locale, `/conversation?request=${id}`)}
+                  aria-label={`${text.open}: ${fill(text.reference, { reference })}`}
+                  className="inline-flex min-h-11 items-center font-medium text-tide underline underline-offset-4"
+                >
+                  {text.open}
+                </Link>
+              </p>
             </li>
           ))}
         </ul>
@@ -48,4 +54,13 @@ export function MyRequests({ text: { requests: text }, requests, isConfirmed, ha
       </p>
     </Section>
   );
+}
+
+/** How much has happened since the visitor came here. The same sentence twice would be said once. */
+function useNews(requests: MeProps["requests"]): number {
+  const { key } = useLocation();
+  const happened = requests.reduce((sum, request) => sum + request.happened, 0);
+  const [seen, setSeen] = useState({ key, happened });
+  if (seen.key !== key) setSeen({ key, happened });
+  return happened - seen.happened;
 }

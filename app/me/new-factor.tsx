@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
-import { AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
+import { AccountSheet, RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
 import { localePath, type Locale } from "#content/locales.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -25,6 +25,7 @@ export function NewFactorSheet({ factor, reply, text, locale }: Props) {
         <a href={factor.uri}>{text.openApp}</a>
       </div>
       <MeForm reply={reply}>
+        <RequiredNote />
         <input type="hidden" name="factor" value={factor.id} />
         <input type="hidden" name="uri" value={factor.uri} />
         <TextField

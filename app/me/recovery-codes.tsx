@@ -11,7 +11,7 @@ export function RecoveryCodesSheet({ codes, text, locale }: Props) {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${text.fileHeading}\n\n${codes.join("\n")}\n`)}`;
   return (
     <AccountSheet isStep heading={text.heading} lead={text.shown}>
-      <ol className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-md border border-line bg-shade px-5 py-4">
+      <ol className="grid gap-x-6 gap-y-2 rounded-md border border-line bg-shade px-5 py-4 sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>
             <code className="text-lg font-semibold whitespace-nowrap">{code}</code>

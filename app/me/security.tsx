@@ -60,6 +60,8 @@ function Email({ text: { security }, email, newEmail, done, reply }: MeProps) {
       {newEmail && done?.what !== "email" && <p>{fill(text.pending, { new: newEmail })}</p>}
       <MeForm reply={mine}>
         <TextField
+          // What was asked for is no longer being typed.
+          key={newEmail}
           name="new_email"
           label={text.new}
           required

@@ -40,7 +40,7 @@ export async function answerForm(args: Args, admin: User) {
     return say(400, { errors: fieldMessages(firstErrors(checked.error), errors, texts.people.refusals.choice) });
   }
 
-  const desk: Desk = { accounts: adminClient(accounts), queries, actor: admin, siteUrl, locale };
+  const desk: Desk = { accounts: adminClient(accounts), areOurs: accounts.isOurs, queries, actor: admin, siteUrl, locale };
   const id = args.url.searchParams.get("person") ?? "";
   try {
     const outcome = await change(desk, id, intent, checked.data);

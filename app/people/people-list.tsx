@@ -58,6 +58,7 @@ export function PeopleList({ text, locale, done, search, filter, people, count, 
           <input
             name="q"
             type="search"
+            dir="auto"
             aria-label={text.list.search}
             placeholder={text.list.searchHint}
             maxLength={100}

@@ -78,7 +78,7 @@ function banEnd(locale: Locale, always: string, until: Date): string {
 export function logShown({ locale, text: { log, person } }: Shared, entries: LogEntry[], there: Set<string>) {
   return entries.map(({ id, userId, email, action, details, actorId, actorEmail, outcome, createdAt }) => ({
     id,
-    // Who is gone has no page to go to.
+    // Whoever is gone has no page to go to.
     person: { id: userId && there.has(userId) ? userId : undefined, email },
     action: log.actions[action as PeopleAction] ?? action,
     details: detailOf(details),

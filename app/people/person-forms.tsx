@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import { SubmitButton } from "#app/account/account-sheet.tsx";
+import { RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
 import { OwnForm } from "#app/account/own-form.tsx";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#content/format.ts";
@@ -71,6 +71,7 @@ export function CarefulForms({ text, person, reply }: PersonProps) {
       )}
       <Step title={erase.title} intent="delete" reply={reply}>
         <p>{erase.text}</p>
+        <RequiredNote />
         <TextField
           name="typed"
           label={fill(erase.label, { email: person.email || person.id })}

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { SubmitButton } from "#app/account/account-sheet.tsx";
+import { RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
 import { OwnForm } from "#app/account/own-form.tsx";
 import { Done } from "#app/account/done.tsx";
+import { phoneGroups } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { LocaleField } from "./new-person.tsx";
@@ -110,12 +111,13 @@ function ProfileForm({ text: { fields, person: own, ...text }, person, reply }: 
     name,
     label: fields[name],
     error: answer?.errors?.[name],
-    defaultValue: answer?.typed?.[name] ?? person[name],
+    defaultValue: answer?.typed?.[name] ?? (name === "phone" ? phoneGroups(person.phone) : person[name]),
     autoComplete: "off",
   });
   return (
     <div className="mt-4">
       <OwnForm reply={answer}>
+        <RequiredNote />
         <input type="hidden" name="seen" value={person.seen} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField {...field("name")} required />

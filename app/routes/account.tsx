@@ -7,7 +7,9 @@ import { SessionWatch } from "#app/account/session-watch.tsx";
 import { backendContext } from "#app/context.ts";
 import { ErrorScreen } from "#app/error/error-screen.tsx";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
+import { pageMeta } from "#app/seo/page-meta.ts";
 import { shortestPassword } from "#backend/auth/password-rule.ts";
+import { agency } from "#content/agency.ts";
 import { fillAll } from "#content/format.ts";
 
 export const middleware = [withAccount];
@@ -28,11 +30,18 @@ export async function loader(args: Route.LoaderArgs) {
   return { locale, accounts: { url, publishableKey }, who, forms };
 }
 
+/** Pages bring their own; this is for what is shown in their place. */
+export function meta({ location, error }: Route.MetaArgs) {
+  const expired = expiredIn(error);
+  if (!expired) return pageMeta({ location, error });
+  return [{ title: `${expired.text.heading} · ${agency.name}` }, { name: "robots", content: "noindex" }];
+}
+
 /** What stands around every page that knows who its visitor is. */
 export default function AccountLayout({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Outlet />
+      <Outlet context={loaderData.accounts} />
       <SessionWatch {...loaderData} />
     </>
   );

@@ -5,12 +5,16 @@ import { requireAdmin } from "#app/account/guard.server.ts";
 import { keepTyped } from "#app/account/keep-typed.ts";
 import type { Reply } from "#app/account/reply.server.ts";
 import { AdminPage } from "#app/shell/admin-frame.tsx";
+import { Alerts, sayAlert } from "#app/inbox/alerts.tsx";
 import { answerForm } from "#app/inbox/answer-form.server.ts";
 import { Arrivals } from "#app/inbox/arrivals.tsx";
 import { readDone } from "#app/inbox/done.server.ts";
 import { FilterForm } from "#app/inbox/filter-form.tsx";
+import { useHere, type Here } from "#app/inbox/colleagues.tsx";
 import { FolderNav } from "#app/inbox/folder-nav.tsx";
-import { keepDraft } from "#app/inbox/note-drafts.ts";
+import { largestMessage } from "#app/conversation/upload-part.ts";
+import { useLive } from "#app/live/use-live.ts";
+import { draftName, keepDraft } from "#app/conversation/drafts.ts";
 import { RequestList } from "#app/inbox/request-list.tsx";
 import { GoneRequest, RequestSheet } from "#app/inbox/request-sheet.tsx";
 import { requestView } from "#app/inbox/request-view.server.ts";
@@ -18,11 +22,13 @@ import { MailTrouble } from "#app/inbox/mail-trouble.tsx";
 import { Shortcuts } from "#app/inbox/shortcuts.tsx";
 import { troubleShown } from "#app/inbox/trouble-shown.server.ts";
 import { tabIcon } from "#app/inbox/tab-icon.ts";
+import { useSeen } from "#app/inbox/use-seen.ts";
 import { wantedOf } from "#app/inbox/wanted.server.ts";
-import { isNarrowed, queryOf, readFilters, viewOf, views, type Folder, type View } from "#backend/requests/inbox-filters.ts";
+import { isNarrowed, queryOf, readFilters, viewOf, views, type View } from "#backend/requests/inbox-filters.ts";
 import {
   countFolders,
   countFound,
+  countUnread,
   markSeen,
   mostCounted,
   readArrivals,
@@ -31,6 +37,8 @@ import {
   type RequestDetail,
 } from "#backend/requests/inbox.ts";
 import { readMailTrouble } from "#backend/mail/trouble.ts";
+import { readUnsent } from "#backend/requests/files.ts";
+import { listSavedReplies } from "#backend/requests/saved-replies.ts";
 import { findByEmail, hasNoAccounts, listAdmins } from "#backend/people/people.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { backendContext } from "#app/context.ts";
@@ -43,10 +51,13 @@ import { pageMeta } from "#app/seo/page-meta.ts";
 export async function loader(args: Route.LoaderArgs) {
   const { id: userId, email = "" } = await requireAdmin(args);
   const { locale, texts } = await textsOf(args);
-  const { queries, mailsLeave } = args.context.get(backendContext);
+  const { queries, mailsLeave, filesPerConversation } = args.context.get(backendContext);
   const filters = readFilters(args.url.searchParams);
   const detail = filters.request ? await readRequest(queries, filters.request) : undefined;
-  if (detail && !detail.request.seenAt && args.request.method === "GET") await markSeen(queries, detail.request.id);
+  if (detail && !detail.request.seenAt && isDocument(args.request)) {
+    await markSeen(queries, detail.request.id);
+    detail.request.seenAt = new Date();
+  }
   const isGone = Boolean(filters.request) && !detail;
   // The mail that brings a request names no folder.
   const view = viewOf(filters, detail?.request);
@@ -54,13 +65,13 @@ export async function loader(args: Route.LoaderArgs) {
   const wanted = await wantedOf(queries, filters, view, userId);
   const isSearch = isNarrowed(filters);
   const folders = await countFolders(queries);
+  const { new: _new, ...unread } = await countUnread(queries);
+  const waiting = Object.values(unread).reduce((sum, count) => sum + count, folders.new);
   const found = isSearch ? await countFound(queries, wanted) : { all: mostCounted, ...folders };
   const page = await readPage(queries, wanted, found);
   const admins = await listAdmins(queries);
   const { meta: about, ...text } = texts.messages;
-  const title = [folders.new > 0 && `(${countOf(folders.new)})`, detail && `${detail.request.name} ·`, about.title]
-    .filter(Boolean)
-    .join(" ");
+  const title = [waiting > 0 && `(${countOf(waiting)})`, detail && `${detail.request.name} ·`, about.title].filter(Boolean).join(" ");
   const body = {
     meta: metaOf(args, { ...about, title }),
     userId,
@@ -71,7 +82,8 @@ export async function loader(args: Route.LoaderArgs) {
     filters,
     view,
     admins: admins.some(({ id }) => id === userId) ? admins : [{ id: userId, email }, ...admins],
-    newCount: folders.new,
+    newCount: waiting,
+    unread: countsShown(unread),
     counts: countsOf(found),
     found: isSearch ? foundOf(found[view as "all"]) : undefined,
     whose: wanted.person && (wanted.person.name || wanted.person.email),
@@ -88,8 +100,10 @@ export async function loader(args: Route.LoaderArgs) {
         locale,
         texts,
         sender: await contentFor(detail.request.locale),
-        tell: filters.tell,
+        saved: { chosen: filters.saved, replies: await listSavedReplies(queries) },
         personId: await accountOf(queries, detail),
+        unsent: await readUnsent(queries, detail.request.id, { fromAgency: true, uploaderId: userId }),
+        filesPerConversation,
       }),
     done: await readDone(queries, args.url.searchParams.get("done") ?? "", locale, texts.messages),
   };
@@ -97,8 +111,11 @@ export async function loader(args: Route.LoaderArgs) {
 
   function countsOf(counts: Partial<Record<View, number>>): Partial<Record<View, string>> {
     const { all, ...each } = counts;
-    const shown = { ...each, all: isSearch ? all : undefined };
-    return Object.fromEntries(views.flatMap((name) => (shown[name] === undefined ? [] : [[name, countOf(shown[name])]])));
+    return countsShown({ ...each, all: isSearch ? all : undefined }, 0);
+  }
+
+  function countsShown(counts: Partial<Record<View, number>>, least = 1): Partial<Record<View, string>> {
+    return Object.fromEntries(views.flatMap((name) => ((counts[name] ?? -1) < least ? [] : [[name, countOf(counts[name]!)]])));
   }
 
   function foundOf(count: number | undefined): string | undefined {
@@ -110,6 +127,11 @@ export async function loader(args: Route.LoaderArgs) {
   function countOf(count: number): string {
     return count < mostCounted ? wholeNumber(locale, count) : fill(text.more, { n: wholeNumber(locale, mostCounted - 1) });
   }
+}
+
+/** A page that somebody opens. What it asks for later, by itself or for a click, it says itself that it was read (useSeen). */
+function isDocument({ method, headers }: Request): boolean {
+  return method === "GET" && (headers.get("accept") ?? "").includes("text/html");
 }
 
 /** The account of whoever sent it: signed in, or by an address that is confirmed since. */
@@ -134,6 +156,8 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
   return actionStatus === 409 || actionStatus === 404 || defaultShouldRevalidate;
 }
 
+export const handle = { largestForm: largestMessage };
+
 export const clientAction = keepTyped;
 
 export function meta(args: Route.MetaArgs) {
@@ -144,24 +168,37 @@ export default function AdminMessagesPage({ loaderData, actionData }: Route.Comp
   const { text, nav, locale, filters, view, request, isGone, rows, done, userId } = loaderData;
   const answer = actionData as Reply | undefined;
   const path = localePath(locale, "/admin/messages");
-  const here = { ...filters, folder: view, tell: undefined };
+  const here = { ...filters, folder: view, saved: undefined };
   const hrefOf = (change: Partial<typeof filters>) => path + queryOf({ ...here, ...change });
   const listOnly = hrefOf({ request: undefined });
   const isOpen = Boolean(request) || isGone;
   const location = useLocation();
   const list = useTopOfPage(`${view} ${filters.before} ${filters.after} ${filters.q}`);
-  useSavedNote(userId, done);
+  useWritten(userId, done);
+  useSeen(request);
+  const others = useLive<Here>({
+    topic: "inbox",
+    paused: Boolean(answer),
+    polls: "always",
+    // A mail that leaves is seen in its request alone.
+    concerns: (news) => news.kind !== "mail" || news.request === request?.id,
+    onNews: ({ kind, request: id }) => {
+      if (kind === "answer") sayAlert(`answer ${id}`, text.alerts.answer);
+    },
+    here: useHere(userId, request?.id),
+  });
   // On narrow screens the request takes the place of the list.
   const beside = isOpen ? "max-lg:hidden" : "";
   return (
     <AdminPage heading={text.heading} tabs={<FolderNav {...loaderData} path={path} />} text={nav} locale={locale}>
-      <div className={`flex flex-wrap items-center gap-x-4 ${beside}`}>
-        <div className="grow">
+      <div className="relative flex flex-wrap items-center gap-x-4">
+        <div className={`grow ${beside}`}>
           <FilterForm {...loaderData} path={path} />
         </div>
+        <Alerts text={text.alerts} className={beside} />
         <Shortcuts text={text.shortcuts} />
       </div>
-      <Arrivals arrivals={loaderData.arrivals} shown={rows.map(({ id }) => id)} text={text} href={path} paused={Boolean(answer)} />
+      <Arrivals arrivals={loaderData.arrivals} shown={rows.map(({ id }) => id)} open={request?.id} text={text} path={path} />
       {done && !answer && (
         <p role="status" data-focus="" tabIndex={-1} className="my-2 flex flex-wrap gap-x-4 border-l-4 border-tide bg-shade px-4 py-2">
           {done.says}
@@ -172,8 +209,8 @@ export default function AdminMessagesPage({ loaderData, actionData }: Route.Comp
       )}
       <MailTrouble trouble={loaderData.trouble} text={text} reply={answer?.form === "resend" ? answer : undefined} className={beside} />
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(22rem,2fr)_3fr]">
-        {/* On wide screens it scrolls by itself: what a row opens is beside it. */}
-        <div ref={list} className={`lg:sticky lg:top-17 lg:max-h-[calc(100svh-4.25rem)] lg:self-start lg:overflow-y-auto ${beside}`}>
+        {/* On wide screens it scrolls by itself: what a row opens is beside it. Its end, with what can be done with several, is in sight at once. */}
+        <div ref={list} className={`lg:sticky lg:top-17 lg:max-h-[calc(100svh-11.5rem)] lg:self-start lg:overflow-y-auto ${beside}`}>
           <RequestList
             // What was done with them is done: no row stays ticked.
             key={done?.kind === "bulk" ? location.key : undefined}
@@ -190,9 +227,9 @@ export default function AdminMessagesPage({ loaderData, actionData }: Route.Comp
               key={request.id}
               {...loaderData}
               request={request}
+              others={others}
+              here={here}
               back={listOnly}
-              here={hrefOf({})}
-              tellHref={(tell: Folder) => hrefOf({ tell: tell as "won" })}
               reply={answer?.form === "list" || answer?.form === "resend" ? undefined : answer}
             />
           )}
@@ -216,12 +253,16 @@ function useTopOfPage(page: string) {
   return list;
 }
 
-/** A note that is on record needs no draft. */
-function useSavedNote(userId: string, done: { requestId?: string; hasNote?: boolean } | undefined) {
+/** What is on record needs no draft. Once: whoever writes on does not lose it when the page loads its data again. */
+function useWritten(userId: string, done: { requestId?: string; written?: "note" | "message" } | undefined) {
+  const { key } = useLocation();
+  const dropped = useRef<string>(undefined);
+  const { requestId, written } = done ?? {};
   useEffect(() => {
-    if (!done?.requestId || !done.hasNote) return;
-    keepDraft(userId, done.requestId, "");
-    const note = document.querySelector<HTMLTextAreaElement>("#change textarea");
-    if (note && new URL(location.href).searchParams.get("request") === done.requestId) note.value = "";
-  }, [userId, done]);
+    if (!requestId || !written || dropped.current === key) return;
+    dropped.current = key;
+    keepDraft(draftName(userId, requestId, written), "");
+    const field = document.querySelector<HTMLTextAreaElement>(written === "note" ? "#field-note" : "#field-text");
+    if (field && new URL(location.href).searchParams.get("request") === requestId) field.value = "";
+  }, [userId, requestId, written, key]);
 }

@@ -1,16 +1,17 @@
 import { Link, redirect, useLocation } from "react-router";
 import type { Route } from "./+types/confirm";
 import { AccountForm, AccountSheet, RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
+import { refusedEntry } from "#app/account/banned.server.ts";
 import { readSession } from "#app/account/guard.server.ts";
 import { changeOwn } from "#app/account/own-change.server.ts";
 import { CodeForm } from "#app/account/code-form.tsx";
 import { keepTyped } from "#app/account/keep-typed.ts";
+import { goOn, takeMailCode } from "#app/account/mail-code.server.ts";
 import { readMailed } from "#app/account/mailed.server.ts";
 import { missingFields, refusalOf, reply, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
-import { isRegisteredHere, unknownPassword } from "#app/account/registration.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
-import { saying, verify, verifyCode } from "#app/account/verified.server.ts";
-import { backendContext } from "#app/context.ts";
+import { saying, verify } from "#app/account/verified.server.ts";
+import { sheetContext } from "#app/context.ts";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#content/format.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
@@ -68,7 +69,11 @@ export async function loader(args: Route.LoaderArgs) {
     step,
     problem: problem ?? (isPassword ? say.missing_session : say.no_code),
     // Who wanted another password gets another link to choose one.
-    again: localePath(locale, `/login?step=${type === "recovery" ? "forgot" : "link"}`),
+    again: localePath(
+      locale,
+      `/login?${new URLSearchParams({ step: type === "recovery" ? "forgot" : "link", ...(query.has("next") && { next }) })}`,
+    ),
+    mailed: readMailed(args.request)?.email,
     // What stands behind # does not reach the server: a link without a query may still bring something.
     fragment:
       query.size === 0
@@ -80,11 +85,9 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { locale, texts } = await textsOf(args);
   const say = texts.account.errors;
-  const { auth } = args.context.get(accountContext);
   const form = await readForm(args.request);
   const given = (name: string) => textIn(form, name);
   const next = ownPath(given("next"), localePath(locale, "/me"));
-  const here = (step: string, more = {}) => localePath(locale, `/confirm?${new URLSearchParams({ step, ...more, next })}`);
 
   if (given("intent") === "password") {
     const password = given("password");
@@ -97,36 +100,15 @@ export async function action(args: Route.ActionArgs) {
     return error ? reply(statusOf(error), refusalOf(say, error)) : redirect(saying(next, "passwordSaved"), 303);
   }
 
-  if (given("intent") === "code") {
-    const email = given("email").trim();
-    const token = given("code").replace(/\s/g, "");
-    const errors = missingFields(say, { email, code: token });
-    if (Object.keys(errors).length > 0) return reply(400, { form: "code", errors, typed: { email } });
-    const { error, ...verified } = await verifyCode(args.context, email, token, readMailed(args.request));
-    if (!error) return goOn(verified);
-    const refusal = error.code === "otp_expired" ? { errors: { code: say.code_wrong } } : refusalOf(say, error);
-    return reply(statusOf(error), { form: "code", ...refusal, typed: { email } });
-  }
+  if (given("intent") === "mail-code") return takeMailCode(args, form);
 
   // By a button, because programs that look into mails open every link in them.
-  const { error, ...verified } = await verify(args.context, { token_hash: given("token_hash"), type: given("type") as "signup" });
-  return error ? reply(statusOf(error), { message: sentenceOf(say, error) }) : goOn(verified);
-
-  async function goOn({ type, session }: Omit<Awaited<ReturnType<typeof verify>>, "error">) {
-    if (!session) return redirect(here("half"), 303);
-    if (type === "recovery" || type === "invite") return redirect(here("password"), 303);
-    if (type === "email_change") return redirect(saying(next, "emailChanged"), 303);
-    if (type !== "signup") return redirect(next, 303);
-    if (!isRegisteredHere(args.request, session.user)) {
-      // Ours have let go of it already; a Supabase project has to be told.
-      const { isOurs } = args.context.get(backendContext).accounts;
-      const failed = isOurs ? null : (await auth.updateUser({ password: unknownPassword() })).error;
-      if (failed) return reply(statusOf(failed), { message: sentenceOf(say, failed) });
-      // Who asked for a link alone never typed one.
-      if ("registered_in" in session.user.user_metadata) return redirect(here("password", { why: "elsewhere" }), 303);
-    }
-    return redirect(saying(next, "confirmed"), 303);
-  }
+  const link = given("token_hash");
+  const { error, ...verified } = await verify(args.context, { token_hash: link, type: given("type") as "signup" });
+  if (!error) return goOn(args, verified, given("next"));
+  args.context.set(sheetContext, texts.account.confirm.problem);
+  const { message = sentenceOf(say, error) } = await refusedEntry({ ...args, locale, texts }, error, { link });
+  return reply(statusOf(error), { message });
 }
 
 export const clientAction = keepTyped;
@@ -164,7 +146,7 @@ export default function ConfirmPage({ loaderData, actionData }: Route.ComponentP
       </AccountSheet>
     );
   }
-  if (link && !answer?.message && answer?.form !== "code") {
+  if (link && !answer?.message && answer?.form !== "mail-code") {
     return (
       <AccountSheet hasScene heading={link.heading} lead={link.lead}>
         <AccountForm>
@@ -182,13 +164,13 @@ export default function ConfirmPage({ loaderData, actionData }: Route.ComponentP
 type ProblemProps = Route.ComponentProps["loaderData"] & { sentence: string; reply?: Reply };
 
 /** Why the link does not work, and the ways out. Without a link, the page takes the code of the mail. */
-function Problem({ sentence, again, fragment, text, code, next, isSignedIn, locale, reply: answer }: ProblemProps) {
+function Problem({ sentence, again, fragment, text, code, next, mailed, isSignedIn, locale, reply: answer }: ProblemProps) {
   const found = useFragmentProblem();
-  const isCode = answer?.form === "code" || (fragment && !found);
+  const isCode = answer?.form === "mail-code" || (fragment && !found);
   const lead = isCode ? code.lead : ((found && fragment?.[found]) ?? sentence);
   return (
-    <AccountSheet hasScene heading={isCode ? code.heading : text.problem} lead={lead}>
-      {fragment && <p className="hidden noscript:block">{fragment.no_browser}</p>}
+    <AccountSheet hasScene isStep={!!answer?.message} heading={isCode ? code.heading : text.problem} lead={lead}>
+      {fragment && !answer && <p className="hidden noscript:block">{fragment.no_browser}</p>}
       {isSignedIn && (
         <>
           <p>{text.signedIn}</p>
@@ -197,7 +179,7 @@ function Problem({ sentence, again, fragment, text, code, next, isSignedIn, loca
           </p>
         </>
       )}
-      {isCode && <CodeForm text={code} locale={locale} next={next} reply={answer} />}
+      {isCode && <CodeForm text={code} guess={mailed} next={next} reply={answer} />}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <ButtonLink to={again} look={isSignedIn || isCode ? "quiet" : undefined}>
           {text.again}

@@ -6,6 +6,7 @@ import { backendContext, siteContext } from "#app/context.ts";
 import { acceptRequest, type Submission } from "#backend/requests/accept-request.ts";
 import { ContactLetter } from "#app/contact/contact-letter.tsx";
 import { contactTexts, messageOfOffer, sentTexts } from "#app/contact/contact-texts.server.ts";
+import { ownerOf } from "#backend/people/people.ts";
 import { originAddress, originOf } from "#backend/requests/origin.ts";
 import type { ContactReply } from "#app/contact/contact-reply.ts";
 import { cleanLine, typedIn, type Mode } from "#backend/requests/request.ts";
@@ -47,6 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
     mode,
     text: contactTexts(locale, texts, mode, readChoice(searchParams)),
     sent: searchParams.get("sent") === "yes" ? sentTexts(texts) : undefined,
+    isByInvitation: args.context.get(siteContext).signUps === "closed",
   };
 }
 
@@ -67,7 +69,7 @@ export async function action(args: Route.ActionArgs) {
   const { userId, changed } = await senderOf(args);
   const submission: Submission = {
     request: accepted,
-    userId,
+    userId: userId ?? (await ownerOf(queries, accepted.email)),
     locale,
     origin,
     address: client.address,
@@ -113,11 +115,11 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 
 export const meta = pageMeta;
 
-export default function ContactPage({ loaderData: { locale, mode, text, sent }, actionData }: Route.ComponentProps) {
+export default function ContactPage({ loaderData: { locale, mode, text, sent, isByInvitation }, actionData }: Route.ComponentProps) {
   return (
     <main id="content" tabIndex={-1}>
       {sent && !actionData ? (
-        <Sent text={sent} locale={locale} />
+        <Sent text={sent} locale={locale} isByInvitation={isByInvitation} />
       ) : (
         <ContactLetter text={text} locale={locale} mode={mode} reply={actionData} level="h1" />
       )}

@@ -1,5 +1,5 @@
 import type { Route } from "./+types/home";
-import { agency, offer } from "#content/agency.ts";
+import { agency, offer, withdrawalDays } from "#content/agency.ts";
 import { siteContext } from "#app/context.ts";
 import { ContactLetter } from "#app/contact/contact-letter.tsx";
 import { contactTexts } from "#app/contact/contact-texts.server.ts";
@@ -55,7 +55,7 @@ export default function HomePage({ loaderData: { locale, text, price, details, a
     <main id="content" tabIndex={-1}>
       <Hero text={text.hero} lines={contact.lines} locale={locale} />
       <StylesBelow />
-      <Benefits text={text.benefits} />
+      <Benefits text={text.benefits} locale={locale} />
       <Experience text={text.experience} />
       <Services text={text.services} />
       <Toolkit text={text.toolkit} locale={locale} />
@@ -93,6 +93,7 @@ function facts(locale: Locale) {
     initialPercent: percent(locale, offer.initialPaymentPercent),
     initial: euros(locale, initialPayment),
     initialTotal: euros(locale, withVat(initialPayment)),
+    withdrawal: withdrawalDays,
     guaranteeDays: offer.guaranteeDays,
     refundTotal: euros(locale, withVat(guaranteeRefund)),
     email: agency.email,

@@ -3,22 +3,23 @@ import { useEffect } from "react";
 import { Link, redirect, redirectDocument } from "react-router";
 import type { Route } from "./+types/login";
 import { AccountForm, AccountSheet, RequiredNote, SubmitButton } from "#app/account/account-sheet.tsx";
+import { refusedEntry } from "#app/account/banned.server.ts";
 import { readSession } from "#app/account/guard.server.ts";
 import { CodeForm } from "#app/account/code-form.tsx";
 import { Done } from "#app/account/done.tsx";
 import { keepTyped } from "#app/account/keep-typed.ts";
 import { providerName } from "#content/provider-name.ts";
+import { takeMailCode } from "#app/account/mail-code.server.ts";
 import { readMailed, rememberMailed, type Mailed } from "#app/account/mailed.server.ts";
 import { missingFields, refusalOf, reply, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { takeSecondStep } from "#app/account/second-step.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { backendContext, siteContext } from "#app/context.ts";
-import { findByEmail, hasNoAccounts } from "#backend/people/people.ts";
-import { dropDrafts } from "#app/inbox/note-drafts.ts";
+import { dropDrafts } from "#app/conversation/drafts.ts";
 import { agency } from "#content/agency.ts";
-import { fill, fillAll, longDate } from "#content/format.ts";
+import { fill, fillAll } from "#content/format.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
-import { localePath } from "#content/locales.ts";
+import { localePath, type Locale } from "#content/locales.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { ownPath } from "#app/routing/own-path.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
@@ -101,25 +102,20 @@ export async function action(args: Route.ActionArgs) {
       if (Object.keys(errors).length > 0) return reply(400, { errors, typed: { email } });
       const { error } = await auth.signInWithPassword({ email, password });
       if (error?.code === "email_not_confirmed") return unconfirmed(error);
-      if (error?.code === "user_banned") return banned(error);
       return error ? refused(error) : redirect(next, 303);
     }
     case "link": {
       if (!email) return reply(400, { errors: missingFields(say, { email }) });
-      // Who has just registered here wants that confirmed: a link to sign in would forget what they typed.
-      const known = readMailed(args.request);
-      const isNew = known?.kind === "signup" && known.email.toLowerCase() === email.toLowerCase();
-      const emailRedirectTo = siteUrl + next;
-      const { error } = isNew
-        ? await auth.resend({ type: "signup", email, options: { emailRedirectTo } })
-        : await auth.signInWithOtp({ email, options: { shouldCreateUser: false, emailRedirectTo } });
-      return error ? refused(error) : sent({ kind: isNew ? "signup" : "link", email });
+      const { error } = await auth.signInWithOtp({ email, options: { shouldCreateUser: false, emailRedirectTo: siteUrl + next } });
+      return error ? refused(error) : sent({ kind: "link", email });
     }
     case "forgot": {
       if (!email) return reply(400, { errors: missingFields(say, { email }) });
-      const { error } = await auth.resetPasswordForEmail(email);
+      const { error } = await auth.resetPasswordForEmail(email, { redirectTo: siteUrl + next });
       return error ? refused(error) : sent({ kind: "recovery", email });
     }
+    case "mail-code":
+      return takeMailCode(args, form);
     case "company": {
       const domain = given("domain").trim().toLowerCase();
       if (!domain) return reply(400, { errors: missingFields(say, { domain }) });
@@ -172,26 +168,9 @@ export async function action(args: Route.ActionArgs) {
     return reply(statusOf(error), { ...refusalOf(say, error), typed: { email }, way }, headers);
   }
 
-  async function banned(error: AuthError) {
-    const until = await bannedUntil();
-    const message = until ? fill(say.banned_until, { date: longDate(locale, until) }) : say.user_banned;
-    const way = { to: localePath(locale, "/contact"), label: texts.account.ways.write };
-    return reply(statusOf(error), { message, typed: { email }, way });
-  }
-
-  /** The end of a ban, unless that is as good as never. */
-  async function bannedUntil(): Promise<Date | undefined> {
-    try {
-      const until = (await findByEmail(args.context.get(backendContext).queries, email))?.bannedUntil;
-      return until && until.getTime() < Date.now() + 10 * 365 * 86_400_000 ? until : undefined;
-    } catch (error) {
-      if (hasNoAccounts(error)) return;
-      throw error;
-    }
-  }
-
-  function refused(error: AuthError) {
-    return reply(statusOf(error), { ...refusalOf(say, error), typed: { email, domain: given("domain") } });
+  async function refused(error: AuthError) {
+    const refusal = await refusedEntry({ ...args, locale, texts }, error, { email });
+    return reply(statusOf(error), { ...refusal, typed: { email, domain: given("domain") } });
   }
 }
 
@@ -258,15 +237,20 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
 
 type StepProps = Route.ComponentProps["loaderData"] & { reply?: Reply };
 
+function signInPath(locale: Locale, next: string): string {
+  return localePath(locale, `/login${next && `?${new URLSearchParams({ next })}`}`);
+}
+
 /** The mail is on its way: takes its code, and sends it again. */
 function SentStep({ text, locale, mailCode, mailed, next, isAgain, reply: answer }: StepProps) {
+  const isOfCode = answer?.form === "mail-code";
   return (
     <AccountSheet hasScene heading={text.linkSent.heading} lead={text.linkSent.text}>
       <Done>{isAgain && !answer ? text.sentAgain : undefined}</Done>
-      <CodeForm text={mailCode} locale={locale} email={mailed?.email} next={next} />
+      <CodeForm text={mailCode} email={mailed?.email} next={next} reply={isOfCode ? answer : undefined} />
       <div className="grid gap-5 border-t border-line pt-6">
         {mailed && (
-          <AccountForm reply={answer}>
+          <AccountForm reply={isOfCode ? undefined : answer}>
             <input type="hidden" name="email" value={mailed.email} />
             <input type="hidden" name="next" value={next} />
             <SubmitButton
@@ -278,7 +262,7 @@ function SentStep({ text, locale, mailCode, mailed, next, isAgain, reply: answer
           </AccountForm>
         )}
         <p>
-          <Link to={localePath(locale, "/login")}>{text.linkSent.back}</Link>
+          <Link to={signInPath(locale, next)}>{text.linkSent.back}</Link>
         </p>
       </div>
     </AccountSheet>
@@ -387,7 +371,7 @@ function OneField({ step, text, locale, next, reply: answer, name, heading, lead
         </>
       ) : (
         <p>
-          <Link to={localePath(locale, "/login")}>{text.linkSent.back}</Link>
+          <Link to={signInPath(locale, next)}>{text.linkSent.back}</Link>
         </p>
       )}
     </AccountSheet>

@@ -6,7 +6,7 @@ import type { KnownSender } from "#app/contact/fill-in.ts";
 import { localeOf } from "#content/locales.ts";
 import { phoneGroups } from "#content/format.ts";
 
-/** What the contact form, which is the same for everyone, fills in for who is signed in. For anyone else it is empty. */
+/** What the contact form, which is the same for everyone, fills in for whoever is signed in. For anyone else it is empty. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = await readSession(context.get(accountContext));
   if (!session || session.needsFactor) return Response.json({});

@@ -8,7 +8,9 @@ import { agency } from "#content/agency.ts";
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireSignedIn(args);
   const data = await gatherData(args.context.get(backendContext).queries, user);
-  const name = `${agency.name.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.json`;
+  // A header has no room for every letter that a name may have.
+  const agencyName = agency.name.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/\W+/g, "-").toLowerCase();
+  const name = `${agencyName}-${new Date().toISOString().slice(0, 10)}.json`;
   return new Response(JSON.stringify(data, null, 2), {
     headers: { "Content-Type": "application/json", "Content-Disposition": `attachment; filename="${name}"` },
   });

@@ -6,8 +6,10 @@ import { keepTyped } from "#app/account/keep-typed.ts";
 import { isAnothers, requireSignedIn } from "#app/account/guard.server.ts";
 import { IsItYouSheet } from "#app/account/is-it-you.tsx";
 import { AdminNav } from "#app/shell/admin-frame.tsx";
+import { sheetContext } from "#app/context.ts";
 import { readForm } from "#backend/form-text.ts";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
+import { useLive } from "#app/live/use-live.ts";
 import { answer, makeChange, type MeReply } from "#app/me/change.server.ts";
 import { MyData } from "#app/me/my-data.tsx";
 import { readMyPage } from "#app/me/my-page.server.ts";
@@ -18,6 +20,7 @@ import { RecoveryCodesSheet } from "#app/me/recovery-codes.tsx";
 import { DoneHere } from "#app/me/section.tsx";
 import { Security } from "#app/me/security.tsx";
 import { pageMeta } from "#app/seo/page-meta.ts";
+import type { Content } from "#content/en/index.ts";
 import { localePath } from "#content/locales.ts";
 
 export const loader = (args: Route.LoaderArgs) => readMyPage(args);
@@ -27,7 +30,16 @@ export async function action(args: Route.ActionArgs) {
   const { locale, texts } = await textsOf(args);
   const form = await readForm(args.request);
   if (isAnothers(form, user)) return answer(409, { form: "", message: texts.account.errors.other_account });
-  return makeChange({ user, form, locale, texts, context: args.context });
+  const made = await makeChange({ user, form, locale, texts, context: args.context });
+  if (!(made instanceof Response)) args.context.set(sheetContext, headingOf(made.data, texts));
+  return made;
+}
+
+/** What the answer to a form is headed, where it takes the place of the page. */
+function headingOf({ isItYou, recoveryCodes, newFactor }: MeReply, { account, me }: Content): string | null {
+  if (isItYou) return account.isItYou.heading;
+  if (recoveryCodes) return me.security.recovery.heading;
+  return newFactor ? me.security.factor.heading : null;
 }
 
 export const clientAction = keepTyped;
@@ -40,7 +52,8 @@ export default function MePage({ loaderData, actionData }: Route.ComponentProps)
   if (latest !== sheet && !latest?.unreachable) setSheet(latest);
   // A form that did not reach the server stays on the sheet where it was.
   const reply = latest?.unreachable ? { ...sheet, ...latest } : latest;
-  const { text, nav, locale } = loaderData;
+  const { text, nav, locale, userId } = loaderData;
+  useLive({ topic: `person:${userId}`, paused: Boolean(latest), polls: "visible" });
   // What was done before is not said beside what went wrong now.
   const props = { ...loaderData, done: reply ? undefined : loaderData.done, reply };
   const page = (reply && sheetFor(loaderData, reply)) ?? (

@@ -5,6 +5,7 @@ import { CodeForm } from "#app/account/code-form.tsx";
 import { Done } from "#app/account/done.tsx";
 import { readSession } from "#app/account/guard.server.ts";
 import { keepTyped } from "#app/account/keep-typed.ts";
+import { takeMailCode } from "#app/account/mail-code.server.ts";
 import { readMailed, rememberMailed } from "#app/account/mailed.server.ts";
 import { missingFields, refusalOf, reply, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { markRegistration } from "#app/account/registration.server.ts";
@@ -46,6 +47,8 @@ export async function loader(args: Route.LoaderArgs) {
     sent,
     isClosed,
     email,
+    /** From a conversation that was opened by the link of a mail. */
+    given: args.url.searchParams.get("email") ?? undefined,
   };
 }
 
@@ -59,6 +62,7 @@ export async function action(args: Route.ActionArgs) {
   const emailRedirectTo = siteUrl + localePath(locale, "/me");
   const here = (sent: string) => localePath(locale, `/register?sent=${sent}`);
 
+  if (given("intent") === "mail-code") return takeMailCode(args, form);
   if (given("intent") === "resend") {
     const email = given("email").trim();
     // The sign-up as it is: its name, its password and its consent stay.
@@ -110,7 +114,7 @@ export const clientAction = keepTyped;
 export const meta = pageMeta;
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { locale, text, sent, isClosed } = loaderData;
+  const { locale, text, sent, isClosed, given } = loaderData;
   const answer = actionData as Reply | undefined;
   if (sent) return <SentStep {...loaderData} reply={answer} />;
   if (isClosed) {
@@ -129,7 +133,14 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
       <AccountForm reply={answer}>
         <RequiredNote />
         <TextField {...field("name")} label={text.name} required autoComplete="name" />
-        <TextField {...field("email")} label={text.email} required type="email" autoComplete="email" />
+        <TextField
+          {...field("email")}
+          defaultValue={answer?.typed?.email ?? given}
+          label={text.email}
+          required
+          type="email"
+          autoComplete="email"
+        />
         <PasswordField {...field("password")} label={text.password} required autoComplete="new-password" hint={text.passwordHint} />
         <PrivacyNote text={text.note} locale={locale} />
         <ConsentBox
@@ -157,14 +168,15 @@ function SentStep({
   email,
   reply: answer,
 }: Route.ComponentProps["loaderData"] & { reply?: Reply }) {
+  const isOfCode = answer?.form === "mail-code";
   return (
     <AccountSheet hasScene heading={text.heading} lead={text.text}>
       <Done>{sent === "again" && !answer ? text.sentAgain : undefined}</Done>
-      <CodeForm text={code} locale={locale} email={email} />
+      <CodeForm text={code} email={email} reply={isOfCode ? answer : undefined} />
       <div className="grid gap-5 border-t border-line pt-6">
         <p>{text.spam}</p>
         {email && (
-          <AccountForm reply={answer}>
+          <AccountForm reply={isOfCode ? undefined : answer}>
             <input type="hidden" name="email" value={email} />
             <SubmitButton intent="resend" label={text.again} busyLabel={text.sending} look="quiet" />
           </AccountForm>

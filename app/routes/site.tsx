@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { data, Outlet, useMatches } from "react-router";
+import { data, Outlet, useLocation, useMatches } from "react-router";
 import type { Route } from "./+types/site";
 import { agency } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
@@ -11,6 +11,7 @@ import { ErrorScreen } from "#app/error/error-screen.tsx";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
 import type { Locale } from "#content/locales.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
+import { isPrivate } from "#app/routing/private-pages.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { NewBuildNotice } from "#app/shell/new-build-notice.tsx";
 import { Footer } from "#app/shell/footer.tsx";
@@ -58,15 +59,19 @@ function Shell({
   children,
 }: Pick<Content, "consent"> & { text: Content["shell"]; lines: Content["contact"]["lines"]; locale: Locale; children: ReactNode }) {
   useFocusOnNavigation();
+  // Nothing that needs consent ever happens on private pages: there the question takes no room from the work.
+  const isAskedLast = isPrivate(useLocation().pathname);
+  const banner = <ConsentBanner text={consent} locale={locale} />;
   return (
     <>
       <a href="#content" className="fixed top-2 left-2 z-(--layer-tooltip) bg-toxo px-5 py-3 font-semibold text-on-toxo not-focus:sr-only">
         {text.skip}
       </a>
-      <ConsentBanner text={consent} locale={locale} />
+      {!isAskedLast && banner}
       <LoadingBar label={text.loading} />
       <Header text={text} lines={lines} locale={locale} />
       {children}
+      {isAskedLast && banner}
       <Footer text={text.footer} locale={locale} />
       <NewBuildNotice text={text.newBuild} />
       <MeasureWatch />

@@ -10,6 +10,8 @@ export type PageHandle = {
   clientOnly?: true;
   /** The page's action says itself that a form was too large (`backendContext`'s `tooLarge`). */
   answersTooLarge?: true;
+  /** Bytes that its forms may have, where they bring files. */
+  largestForm?: number;
   /** The page's validity check: false answers 404 "Page Not Found". */
   validate?: (url: URL) => boolean | Promise<boolean>;
 };

@@ -3,7 +3,13 @@ import { NavLink } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 
-const pages = { messages: "/admin/messages", people: "/admin/profiles", figures: "/admin/figures", me: "/me" } as const;
+const pages = {
+  messages: "/admin/messages",
+  people: "/admin/profiles",
+  replies: "/admin/replies",
+  figures: "/admin/figures",
+  me: "/me",
+} as const;
 
 type NavProps = { text: Content["admin"]["nav"]; locale: Locale };
 
@@ -21,7 +27,7 @@ export function AdminNav(props: NavProps) {
 function NavLinks({ text, locale, className }: NavProps & { className?: string }) {
   return (
     <nav aria-label={text.label} className={className}>
-      <ul className="flex gap-x-5 overflow-x-auto text-sm whitespace-nowrap">
+      <ul className="flex gap-x-5 overflow-x-auto text-sm whitespace-nowrap lg:gap-x-4">
         {Object.entries(pages).map(([name, path]) => (
           <li key={name} className="shrink-0">
             <NavLink
@@ -43,7 +49,7 @@ export function AdminPage({ heading, tabs, children, ...nav }: { heading: string
     <main id="content" tabIndex={-1} className="min-h-[60svh] pb-10">
       <div className="border-b border-line bg-shade">
         <div className="page flex min-h-14 flex-wrap items-center gap-x-6">
-          <h1 className="max-w-full truncate py-2 text-xl">{heading}</h1>
+          <h1 className="max-w-full truncate py-2 text-xl [word-spacing:0.1em]">{heading}</h1>
           {tabs}
           <NavLinks {...nav} className="max-w-full lg:ml-auto" />
         </div>

@@ -13,7 +13,6 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 /** The entries of the navigation and the sections of the home page they lead to. */
 const anchors = { home: "top", services: "services", process: "process", offer: "offer", contact: "contact" } as const;
 const sections = Object.values(anchors);
-const hasPhone = agency.phone !== ("" as string);
 
 type Props = { text: Content["shell"]; lines: Content["contact"]["lines"]; locale: Locale };
 
@@ -39,17 +38,15 @@ export function Header({ text, lines, locale }: Props) {
           </svg>
           <span className="@max-[16rem]:sr-only">{agency.name}</span>
         </Link>
-        {hasPhone && (
-          <a
-            href={`tel:${agency.phone}`}
-            aria-label={lines.call}
-            className="inline-flex size-11 shrink-0 items-center justify-center rounded-full border border-granite text-ink @max-[21rem]:hidden @5xl:hidden"
-            data-track="call"
-            data-track-section="header"
-          >
-            <Icon name="lucide:phone" />
-          </a>
-        )}
+        <a
+          href={`tel:${agency.phone}`}
+          aria-label={lines.call}
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-full border border-granite text-ink @max-[21rem]:hidden @5xl:hidden"
+          data-track="call"
+          data-track-section="header"
+        >
+          <Icon name="lucide:phone" />
+        </a>
         <button
           popoverTarget="menu"
           className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-full border border-granite px-4 font-semibold @5xl:hidden"

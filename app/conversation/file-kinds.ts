@@ -1,0 +1,9 @@
+/** What browsers show by themselves, without running anything of it. */
+export function opensInBrowser(type: string): boolean {
+  return /^(image\/(png|jpeg|gif|webp|avif|bmp|x-icon)|application\/pdf|text\/plain|(audio|video)\/.+)$/.test(type);
+}
+
+/** What the storage makes small pictures of. */
+export function canBeSmall(type: string): boolean {
+  return /^image\/(png|jpeg|gif|webp|avif)$/.test(type);
+}
