@@ -9,7 +9,7 @@ ARG EARLIER=none
 FROM node:${NODE} AS packages
 WORKDIR /site
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM scratch AS none
 WORKDIR /site/build/client/assets

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { writeBackup } from "#backend/database/backup.ts";
+import { writeBackup, type Written } from "#backend/database/backup.ts";
 import { openDatabase } from "#backend/database/connection.ts";
 import { copyDatabase } from "#backend/database/copy-database.ts";
 import { StartError } from "#backend/start-error.ts";
+import { holdFiles } from "#backend/storage/store.ts";
 import type { Config } from "#server/config.ts";
 import { readSettings, runStart } from "#server/start.ts";
 import { noDatabase } from "./database.ts";
@@ -16,7 +17,7 @@ function readTarget(): string {
 }
 
 /** The embedded database belongs to the running server alone: a copy of it is read, which is made beside the backup and goes again. */
-async function backUpEmbedded(config: Config, file: string): Promise<number> {
+async function backUpEmbedded(config: Config, file: string): Promise<Written> {
   if (!existsSync(join(config.dataDir, "db"))) throw noDatabase(config);
   const aside = `${file}.copy`;
   rmSync(aside, { recursive: true, force: true });
@@ -29,7 +30,7 @@ async function backUpEmbedded(config: Config, file: string): Promise<number> {
   }
 }
 
-async function backUp(where: Pick<Config, "dataDir" | "databaseUrl">, dataDir: string, file: string): Promise<number> {
+async function backUp(where: Pick<Config, "dataDir" | "databaseUrl">, dataDir: string, file: string): Promise<Written> {
   const database = await openDatabase(where);
   try {
     return await writeBackup(database, dataDir, file);
@@ -47,9 +48,14 @@ function notWritten(file: string, error: unknown): unknown {
 await runStart(async () => {
   const file = readTarget();
   const config = readSettings();
-  const length = await (config.databaseUrl ? backUp(config, config.dataDir, file) : backUpEmbedded(config, file)).catch((error) => {
-    throw notWritten(file, error);
-  });
+  const release = holdFiles(config.dataDir);
+  const { length, missing } = await (config.databaseUrl ? backUp(config, config.dataDir, file) : backUpEmbedded(config, file))
+    .catch((error) => {
+      throw notWritten(file, error);
+    })
+    .finally(release);
   console.log(`The backup is in ${file} (${Math.ceil(length / 1024)} KiB).`);
   if (config.supabase.url) console.log("The accounts are not in it: they are the Supabase project's, which has backups of its own.");
+  if (config.files.s3Url) console.log("The stored files are not in it: they are in the store of S3_URL, which needs backups of its own.");
+  else if (missing > 0) console.log(`${missing} stored files are not in it: they are not in "${config.dataDir}".`);
 });

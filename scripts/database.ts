@@ -31,6 +31,6 @@ export function readAllMigrations(): Record<string, Migration[]> {
   return { [records.site]: migrationsIn("supabase/migrations"), [records.auth]: migrationsIn("backend/auth/migrations") };
 }
 
-function migrationsIn(folder: string): Migration[] {
+export function migrationsIn(folder: string): Migration[] {
   return readMigrations(Object.fromEntries(globSync(join(folder, "*.sql")).map((file) => [file, readFileSync(file, "utf8")])));
 }

@@ -78,8 +78,11 @@ function read(file) {
 }
 
 function npm(...args) {
+  // The npm that runs this, where there is one.
+  const { npm_execpath: script } = process.env;
+  const [command, first] = script ? [process.execPath, [script]] : ["npm", []];
   try {
-    execFileSync(process.execPath, [process.env.npm_execpath, ...args], { cwd: root, stdio: "inherit" });
+    execFileSync(command, [...first, ...args], { cwd: root, stdio: "inherit" });
   } catch {
     stop(`"npm ${args.join(" ")}" failed; its messages are above.`);
   }

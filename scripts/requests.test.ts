@@ -23,16 +23,34 @@ const request: Report["requests"][number] = {
     { kind: "notice", state: "sent", attempts: 1, lastError: null },
     { kind: "receipt", state: "due", attempts: 3, lastError: "refused" },
   ],
+  messages: [{ at: "2026-11-16T10:00:00.000Z", kind: "reply", from: "iria@abrente.example", text: "Ola!" }],
 };
-const outbox = { due: 1, held: 0, sent: 1, failed: 0, next: "2026-11-15T23:34:00.000Z" };
+const outbox = { due: 1, held: 0, sent: 1, failed: 0, next: "2026-11-15T23:34:00.000Z", oldest: null };
 
 test("the table has a line for each request, in Galicia's time, and says how the outbox stands", () => {
   const lines = asTable({ requests: [request], outbox }).split("\n");
   expect(lines).toHaveLength(5);
   expect(lines[2]).toMatch(
-    /^2026-11-16 00:30  new    general  Uxía 🌊  uxia@example.com  \+34612345678  gl  notice sent, receipt due \(3 tries\)  Dúas liñas/,
+    /^2026-11-16 00:30   new    general  Uxía 🌊  uxia@example.com  \+34612345678  gl  notice sent, receipt due \(3 tries\)  Dúas liñas/,
   );
   expect(lines.at(-1)).toBe("Outbox: 1 due, the next at 2026-11-16 00:34; 0 held; 1 sent; 0 failed.");
+});
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+const footer = (minutes: number, lastError: string | null) =>
+  asTable({ requests: [], outbox: { ...outbox, oldest: { since: ago(minutes), lastError } } })
+    .split("\n")
+    .at(-1);
+
+test("the footer says how long the oldest mail has been waiting, and why", () => {
+  expect(footer(200, "connect ECONNREFUSED")).toBe("The oldest mail waits 3 h: connect ECONNREFUSED.");
+  expect(footer(5, null)).toBe("The oldest mail waits 5 min.");
+  expect(footer(3000, null)).toBe("The oldest mail waits 2 days.");
+});
+
+test("times are said to be those of Madrid", () => {
+  expect(asTable({ requests: [request], outbox })).toMatch(/^received \(Madrid\) /);
 });
 
 test("an empty table says so", () => {

@@ -45,7 +45,7 @@ export function asTable({ requests, outbox }: Report): string {
     request.mails.map(({ kind, state, attempts }) => `${kind} ${state}${attempts > 1 ? ` (${attempts} tries)` : ""}`).join(", "),
     shorten(request.message.replace(/\s+/g, " "), 60),
   ]);
-  const head = ["received", "state", "reason", "name", "e-mail", "phone", "in", "mails", "message"];
+  const head = ["received (Madrid)", "state", "reason", "name", "e-mail", "phone", "in", "mails", "message"];
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => [...row[column]!].length)));
   const line = (row: string[]) =>
     row
@@ -53,22 +53,37 @@ export function asTable({ requests, outbox }: Report): string {
       .join("  ")
       .trimEnd();
   const next = outbox.next ? `, the next at ${times.format(new Date(outbox.next))}` : "";
+  const { oldest } = outbox;
+  const waits = oldest ? `\nThe oldest mail waits ${ageOf(oldest.since)}${oldest.lastError ? `: ${oldest.lastError}` : ""}.` : "";
   return [
     ...(rows.length > 0 ? [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)] : ["No requests yet."]),
     "",
-    `Outbox: ${outbox.due} due${next}; ${outbox.held} held; ${outbox.sent} sent; ${outbox.failed} failed.`,
+    `Outbox: ${outbox.due} due${next}; ${outbox.held} held; ${outbox.sent} sent; ${outbox.failed} failed.${waits}`,
   ].join("\n");
 }
 
 export function asCsv({ requests }: Report): string {
-  const rows = requests.map(({ mails, campaign, spamSignals, ...request }) => ({
+  const rows = requests.map(({ mails, messages, campaign, spamSignals, ...request }) => ({
     ...request,
     spamSignals: spamSignals.join(" "),
     campaign: new URLSearchParams(campaign).toString(),
     mails: mails.map(({ kind, state }) => `${kind} ${state}`).join(", "),
+    messages: messages.map(({ at, from, text }) => `${times.format(new Date(at))}, ${from}: ${text}`).join("\n"),
   }));
   const head = Object.keys(rows[0] ?? {});
   return [head, ...rows.map((row) => Object.values(row))].map(csvLine).join("").trimEnd();
+}
+
+/** In the largest unit of which there is one, such as "3 h". */
+function ageOf(since: string): string {
+  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / 60_000));
+  const [size, unit] = (
+    [
+      [1440, "days"],
+      [60, "h"],
+    ] as const
+  ).find(([least]) => minutes >= least) ?? [1, "min"];
+  return `${Math.floor(minutes / size)} ${unit}`;
 }
 
 function shorten(text: string, length: number): string {

@@ -21,19 +21,25 @@ const checks = {
 const { values: options, positionals: wanted } = parseArgs({ options: { deep: { type: "boolean" } }, allowPositionals: true });
 /** The projects that "together" runs in the same workers. */
 const inWorkers = ["contract", "http", "security"];
+/** Which of Vitest's projects and of Playwright's are run one after the other, and which of both at once: those of faults wait most of the time. */
 const plan = options.deep
   ? {
       checks: [],
-      vitest: ["unit-postgres", "contract-postgres", "faults-long", "fuzz-long", "browsers", "load", "deploy"],
-      browser: ["deep"],
+      busy: ["unit-postgres", "contract-postgres"],
+      waiting: ["faults-long", "fuzz-long", "browsers", "deploy"],
+      browser: "deep",
+      // It watches how long the server takes.
+      alone: ["load"],
     }
   : {
       checks: Object.keys(checks) as (keyof typeof checks)[],
-      vitest: ["unit", ...inWorkers, "faults"],
-      browser: ["stories"],
+      busy: ["unit", ...inWorkers],
+      waiting: ["faults"],
+      browser: "stories",
+      alone: [],
     };
 
-const known = [...plan.checks, ...plan.vitest, ...(options.deep ? ["audit"] : []), "browser"];
+const known = [...plan.checks, ...plan.busy, ...plan.waiting, ...plan.alone, ...(options.deep ? ["audit"] : []), "browser"];
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 const unknown = wanted.find((name) => !known.includes(name));
 if (unknown) {
@@ -54,30 +60,27 @@ let passed = 0;
 
 ensurePackages();
 if (options.deep && isWanted("audit")) await audit();
-let projects = plan.vitest.filter(isWanted);
-if (projects.includes("browsers")) ensureBrowsers();
-if (projects.includes("deploy")) ensureDeployment();
-if (!findPostgres() && projects.some((name) => name.endsWith("-postgres"))) {
-  projects = projects.filter((name) => !name.endsWith("-postgres"));
+if (options.deep && isWanted("browsers")) ensureBrowsers();
+if (options.deep && (isWanted("deploy") || isWanted("contract-postgres"))) ensureDeployment();
+if (isWanted("browser")) ensureChromium();
+if (!findPostgres() && plan.busy.filter(isWanted).some((name) => name.endsWith("-postgres"))) {
+  plan.busy = plan.busy.filter((name) => !name.endsWith("-postgres"));
   skipped.push("the tests on Postgres: there is none on this machine");
 }
-// The checks take one core for some seconds. The browser comes after all others: what it shows depends on the time it has.
-await Promise.all([
-  (async () => {
-    for (const name of plan.checks.filter(isWanted)) await check(name, checks[name]);
-  })(),
-  projects.length > 0 && vitest(projects),
-]);
-if (isWanted("browser")) {
-  ensureChromium();
-  await playwright(plan.browser);
-}
+await Promise.all([runChecks(), vitest(plan.busy)]);
+await Promise.all([vitest(plan.waiting), isWanted("browser") && playwright(plan.browser)]);
+await vitest(plan.alone);
 
 console.log(`\n${lines.join("\n")}`);
 if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.join("\n").replace(/^/gm, "  ")}`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n").replace(/^/gm, "  ")}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
+
+/** They take one core for some seconds. */
+async function runChecks() {
+  for (const name of plan.checks.filter(isWanted)) await check(name, checks[name]);
+}
 
 /** A command that passes or fails as a whole. It runs beside others, so what it says comes at its end. */
 async function check(name: string, [command, ...args]: string[]) {
@@ -102,14 +105,17 @@ async function audit() {
 
 type Outcome = { passed: number; skipped: string[]; failures: string[] };
 
-async function vitest(names: string[]) {
+async function vitest(all: string[]) {
+  const names = all.filter(isWanted);
+  if (names.length === 0) return;
   type File = { name: string; status: string; message: string; startTime: number; endTime: number; assertionResults: Test[] };
   type Test = { status: string; fullName: string; failureMessages: string[] };
   const chosen = inWorkers.every((name) => names.includes(name))
     ? ["together", ...names.filter((name) => !inWorkers.includes(name))]
     : names;
   const args = ["run", ...chosen.map((name) => `--project=${name}`), "--reporter=default", "--reporter=json"];
-  await suite("vitest", [...args, `--outputFile.json=${reports}/vitest.json`], `${reports}/vitest.json`, ({ testResults }) => {
+  const report = `${reports}/vitest-${names[0]}.json`;
+  await suite("vitest", [...args, `--outputFile.json=${report}`], report, ({ testResults }) => {
     const files = (testResults as File[]).map((file) => ({ ...file, path: relative(process.cwd(), file.name) }));
     const tests = files.flatMap(({ path, assertionResults }) => assertionResults.map((test) => ({ ...test, path })));
     for (const name of names) {
@@ -149,13 +155,13 @@ function isOf(project: string, path: string): boolean {
   return path.startsWith("tests/") ? path.startsWith(`tests/${name}/`) : name === "unit";
 }
 
-async function playwright(names: string[]) {
+async function playwright(name: string) {
   type Suite = { title: string; suites?: Suite[]; specs: Spec[] };
   type Spec = { title: string; ok: boolean; tests: { status: string; results: { error?: { message?: string } }[] }[] };
   const specsOf = ({ title, suites = [], specs }: Suite): Spec[] =>
     [...specs, ...suites.flatMap(specsOf)].map((spec) => ({ ...spec, title: `${title} › ${spec.title}` }));
   const report = `${reports}/browser.json`;
-  const args = ["test", ...names.map((name) => `--project=${name}`), "--reporter=list,json"];
+  const args = ["test", `--project=${name}`, "--reporter=list,json"];
   await suite(
     "playwright",
     args,

@@ -19,7 +19,7 @@ import { fatalError } from "./http/fatal-error.ts";
 import { forwarded } from "./http/forwarded.ts";
 import { limitBody } from "./http/limit-body.ts";
 import { requestLog } from "./http/request-log.ts";
-import { quickAnswers } from "./http/response-cache.ts";
+import { cachedResponses } from "./http/response-cache.ts";
 import { routeRules } from "./http/route-rules.ts";
 import { sameOrigin } from "./http/same-origin.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -48,10 +48,10 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   const policyVersion = readDocument("en", "politica-cookies").version;
   const cache = new Map(files);
   const answers: Answers = new Map();
-  const quick = quickAnswers({ cache, policyVersion, log, answers, pageViews: backend.pageViews });
+  const cached = cachedResponses({ cache, policyVersion, log, answers, pageViews: backend.pageViews });
   const page = pages({ policyVersion, config, backend, build, buildId, cache, log });
 
-  app.use(quick.remember);
+  app.use(cached.remember);
   app.use(requestLog(log, answers));
   app.use(forwarded(config, log));
   app.use(securityHeaders(config));
@@ -93,5 +93,5 @@ export function createApp({ config, log, backend, build, files, buildId, builtAt
   app.all("*", page.answer);
 
   app.onError(fatalError(log));
-  return { app, answerQuickly: quick.answer, prepare: page.prepare };
+  return { app, answerFromCache: cached.answer, prepare: page.prepare };
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { clocks } from "#backend/clocks.ts";
 import { readConfig } from "./config.ts";
 import { StartError } from "#backend/start-error.ts";
+import { agency } from "#content/agency.ts";
 
 const keys = { SUPABASE_PUBLISHABLE_KEY: "sb_publishable_k1", SUPABASE_SECRET_KEY: "sb_secret_k2" };
 
@@ -21,7 +22,18 @@ const wrong = {
   SMTP_URL: ["mail.example:587", "https://u:hunter2@mail.example", "smtp://u:hunter2%@mail.example"],
   MAIL_FROM: ["ola", "ola@", "a b@c.example", "Abrente ola@abrente.example", "Abrente <ola>", "A\r\nBcc: <x@y.example>"],
   MAIL_TO: ["ola", "@b.example", "a@b.example, c@d.example"],
+  IMAP_URL: [
+    "mail.example",
+    "imaps://mail.example",
+    "imaps://u@mail.example",
+    "smtp://u:hunter2@mail.example",
+    "imaps://u:hunter2%@mail.example",
+  ],
   REQUESTS_PER_ADDRESS: ["0", "-1", "1.5", "1e3", "many", "9999999999"],
+  FILE_MAX_MB: ["0", "-1", "many"],
+  FILES_QUOTA_MB: ["0", "1e9"],
+  CONVERSATION_FILES_MB: ["0", "half"],
+  S3_URL: ["s3.example", "https://s3.example/bucket", "https://u:hunter2@s3.example/", "ftp://u:hunter2@s3.example/b"],
   FUNCTION_ORIGINS: ["abrente", "https://a.example/path", "https://a.example,", "*"],
   REQUESTS_PER_HOUR: ["0", "00", "+5", "0x10", "2,000", "infinity"],
   AUTH_SIGNING_KEY: ["hunter2", "{}", '{"kty":"RSA","d":"hunter2"}', '{"kty":"EC","crv":"P-256"}', "[1"],
@@ -68,10 +80,11 @@ test("starts without any setting, on this machine only", () => {
     trustProxy: false,
     logLevel: "info",
     databaseUrl: undefined,
-    mail: { smtpUrl: undefined, from: "Abrente <ola@abrente.example>", to: "ola@abrente.example" },
+    mail: { smtpUrl: undefined, from: `${agency.name} <${agency.email}>`, to: agency.email },
     requestLimits: { perAddress: 20, overall: 2000 },
     functionOrigins: [],
     mailLimits: { perRecipient: 20, perHour: 1000 },
+    files: { largest: 50 * 2 ** 20, quota: 10_000 * 2 ** 20, perConversation: 500 * 2 ** 20, s3Url: undefined },
     supabase: {},
     auth: { attemptsPerAddress: 60, mailInterval: 60, mailsPerNetwork: 40, signUps: "open", providers: {} },
     clocks,
@@ -99,9 +112,15 @@ test("takes the settings it is given", () => {
     SMTP_URL: "smtp://u:p@mail.example:587",
     MAIL_FROM: "web@abrente.example",
     MAIL_TO: "Equipo <equipo@abrente.example>",
+    IMAP_URL: "imaps://u:p@mail.example/Answers",
+    ANSWERS_TO: "equipo@abrente.example",
     REQUESTS_PER_ADDRESS: "5",
     REQUESTS_PER_HOUR: " 100 ",
     FUNCTION_ORIGINS: "https://blog.abrente.example/, http://localhost:5173",
+    FILE_MAX_MB: "5",
+    FILES_QUOTA_MB: "100",
+    CONVERSATION_FILES_MB: "50",
+    S3_URL: "https://key:secret@s3.example/files",
   };
   const taken = {
     port: 8080,
@@ -113,10 +132,17 @@ test("takes the settings it is given", () => {
     trustProxy: true,
     logLevel: "info",
     databaseUrl: "postgres://u:p@db.example/abrente",
-    mail: { smtpUrl: "smtp://u:p@mail.example:587", from: "web@abrente.example", to: "Equipo <equipo@abrente.example>" },
+    mail: {
+      smtpUrl: "smtp://u:p@mail.example:587",
+      from: "web@abrente.example",
+      to: "Equipo <equipo@abrente.example>",
+      imapUrl: "imaps://u:p@mail.example/Answers",
+      answersTo: "equipo@abrente.example",
+    },
     requestLimits: { perAddress: 5, overall: 100 },
     functionOrigins: ["https://blog.abrente.example", "http://localhost:5173"],
     mailLimits: { perRecipient: 20, perHour: 1000 },
+    files: { largest: 5 * 2 ** 20, quota: 100 * 2 ** 20, perConversation: 50 * 2 ** 20, s3Url: "https://key:secret@s3.example/files" },
     supabase: {},
     auth: { attemptsPerAddress: 60, mailInterval: 60, mailsPerNetwork: 40, signUps: "open", providers: {} },
     clocks,
@@ -207,6 +233,16 @@ test.each([
 
 const mistakes = Object.entries(wrong).flatMap(([name, values]) => values.map((value) => ({ name, value })));
 
+test("an address for answers needs a mailbox, and room for what is added to it", () => {
+  const [IMAP_URL, ANSWERS_TO] = ["imaps://u:p@mail.example", "ola@abrente.example"];
+  expect(complaints({ IMAP_URL, ANSWERS_TO })).toEqual([]);
+  expect(complaints({ ANSWERS_TO })).toEqual(["The setting IMAP_URL must be set when ANSWERS_TO is."]);
+  for (const given of ["ola", "Abrente <ola@abrente.example>", "ola+x@abrente.example", "o-enderezo-da-nosa-axencia@abrente.example"])
+    expect(complaints({ IMAP_URL, ANSWERS_TO: given })).toEqual([
+      expect.stringMatching(/^The setting ANSWERS_TO must be an e-mail address/),
+    ]);
+});
+
 test.each(mistakes)("refuses $name=$value in one sentence that names it and does not repeat it", ({ name, value }) => {
   expect(complaints({ ...keys, [name]: value })).toEqual([expect.stringMatching(new RegExp(`^The setting ${name} must .+\\.$`))]);
   if (value.length > 5) expect(complaints({ ...keys, [name]: value }).join()).not.toContain(value);
@@ -265,4 +301,23 @@ test("gives a usable configuration or a StartError for any environment, never an
         expect(limit).toSatisfy((count: number) => Number.isInteger(count) && count >= 1);
     }),
   );
+});
+
+const demoSecret = "super-secret-jwt-token-with-at-least-32-characters-long";
+
+/** A key of the Supabase CLI, which everybody has: what it says, without its signature. */
+const demoKey = `e30.${Buffer.from('{"iss":"supabase-demo","role":"service_role"}').toString("base64url")}.x`;
+
+test.each([
+  ["AUTH_SIGN_UPS", "unconfirmed", "The setting AUTH_SIGN_UPS=unconfirmed must not be set for a public SITE_URL: it is for tests."],
+  ["AUTH_JWT_SECRET", demoSecret, "The setting AUTH_JWT_SECRET must not be the one that everybody has from Supabase's examples."],
+  ["SUPABASE_SECRET_KEY", demoKey, "The setting SUPABASE_SECRET_KEY must not be the one that everybody has from Supabase's examples."],
+])("%s as it is on a developer's machine is refused for a public site", (name, value, sentence) => {
+  expect(complaints({ [name]: value })).toEqual([]);
+  expect(complaints({ [name]: value, SITE_URL: "https://abrente.example" })).toEqual([sentence]);
+});
+
+test("a shared secret has 32 characters or more", () => {
+  expect(complaints({ AUTH_JWT_SECRET: "x".repeat(31) })).toEqual(["The setting AUTH_JWT_SECRET must have 32 characters or more."]);
+  expect(readConfig({ AUTH_JWT_SECRET: "x".repeat(32), SITE_URL: "https://abrente.example" }).auth.jwtSecret).toBe("x".repeat(32));
 });

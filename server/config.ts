@@ -52,6 +52,8 @@ function countOf(usual: number) {
     .default(usual);
 }
 
+const megabyte = 1024 * 1024;
+
 const settings = z
   .object({
     PORT: text
@@ -70,6 +72,16 @@ const settings = z
     SMTP_URL: urlOf("smtp:", "smtps:").optional(),
     MAIL_FROM: mailAddress.optional(),
     MAIL_TO: mailAddress.optional(),
+    IMAP_URL: urlOf("imap:", "imaps:")
+      .refine((value) => new URL(value).hostname && new URL(value).username && new URL(value).password, {
+        error: "must have user, password and host in it, as in imaps://user:password@mail.example/INBOX",
+      })
+      .optional(),
+    ANSWERS_TO: text
+      .regex(/^[^\s<>@+]{1,21}@[^\s<>@]+$/, {
+        error: "must be an e-mail address, such as ola@abrente.example, with 21 characters or fewer before the @",
+      })
+      .optional(),
     REQUESTS_PER_ADDRESS: countOf(20),
     REQUESTS_PER_HOUR: countOf(2000),
     FUNCTION_ORIGINS: siteAddresses.default([]),
@@ -82,7 +94,8 @@ const settings = z
       .transform(Number)
       .default(60),
     AUTH_MAILS_PER_NETWORK: countOf(40),
-    AUTH_SIGN_UPS: z.enum(["open", "closed"], { error: "must be open or closed" }).default("open"),
+    AUTH_SIGN_UPS: z.enum(["open", "closed", "unconfirmed"], { error: "must be open, closed or unconfirmed" }).default("open"),
+    AUTH_JWT_SECRET: text.min(32, { error: "must have 32 characters or more" }).optional(),
     GOOGLE_CLIENT_ID: text.optional(),
     GOOGLE_CLIENT_SECRET: text.optional(),
     GITHUB_CLIENT_ID: text.optional(),
@@ -97,6 +110,14 @@ const settings = z
     OIDC_ISSUER: urlOf("http:", "https:").optional(),
     OIDC_CLIENT_ID: text.optional(),
     OIDC_CLIENT_SECRET: text.optional(),
+    FILE_MAX_MB: countOf(50),
+    FILES_QUOTA_MB: countOf(10_000),
+    CONVERSATION_FILES_MB: countOf(500),
+    S3_URL: urlOf("http:", "https:")
+      .refine((value) => new URL(value).username && new URL(value).password && /^\/[^/]+\/?$/.test(new URL(value).pathname), {
+        error: "must have the keys and the bucket in it, as in https://KEY:SECRET@s3.example.com/bucket?region=eu-west-1",
+      })
+      .optional(),
     GTM_ID: text.regex(/^GTM-[A-Z0-9]{4,12}$/, { error: "must be the id of a container, such as GTM-ABC1234" }).optional(),
     GTM_URL: siteAddress.default("https://www.googletagmanager.com"),
     CAPTCHA_URL: urlOf("http:", "https:").default("https://challenges.cloudflare.com/turnstile/v0/siteverify"),
@@ -113,6 +134,8 @@ const settings = z
     for (const key of ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"] as const) {
       if (given.SUPABASE_URL && !given[key]) context.addIssue({ code: "custom", path: [key], message: "must be set when SUPABASE_URL is" });
     }
+    if (given.ANSWERS_TO && !given.IMAP_URL)
+      context.addIssue({ code: "custom", path: ["IMAP_URL"], message: "must be set when ANSWERS_TO is" });
     for (const names of [
       ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
       ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
@@ -134,7 +157,7 @@ export type Config = Settings & {
   showSamples: boolean;
   trustProxy: boolean;
   logLevel: "debug" | "info" | "warn" | "error";
-  /** Who has it may read /metrics from elsewhere. */
+  /** Whoever has it may read /metrics from elsewhere. */
   metricsToken?: string;
   /** The container of tags, and where it comes from. */
   gtm?: { id: string; url: string };
@@ -152,7 +175,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const { PORT, HOST, DATA_DIR, SITE_URL, SHOW_SAMPLES, TRUST_PROXY, ...rest } = result.data;
   const siteUrl = SITE_URL ?? `http://localhost:${PORT}`;
   const isPublic = !["localhost", "127.0.0.1", "[::1]"].includes(new URL(siteUrl).hostname);
-  if (given.CLOCKS && isPublic) throw new StartError("The setting CLOCKS must not be set for a public SITE_URL: it is for tests.");
+  if (isPublic) refuseForTests(given);
   return {
     port: PORT,
     host: HOST,
@@ -169,6 +192,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       smtpUrl: rest.SMTP_URL,
       from: rest.MAIL_FROM ?? `${agency.name} <${agency.email}>`,
       to: rest.MAIL_TO ?? agency.email,
+      imapUrl: rest.IMAP_URL,
+      answersTo: rest.ANSWERS_TO,
     },
     mailLimits: { perRecipient: rest.MAILS_PER_RECIPIENT, perHour: rest.MAILS_PER_HOUR },
     requestLimits: { perAddress: rest.REQUESTS_PER_ADDRESS, overall: rest.REQUESTS_PER_HOUR },
@@ -180,11 +205,34 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       mailInterval: rest.AUTH_MAIL_INTERVAL,
       mailsPerNetwork: rest.AUTH_MAILS_PER_NETWORK,
       signUps: rest.AUTH_SIGN_UPS,
+      jwtSecret: rest.AUTH_JWT_SECRET,
       providers: providersIn(result.data),
       captcha: rest.CAPTCHA_SECRET ? { url: rest.CAPTCHA_URL, secret: rest.CAPTCHA_SECRET } : undefined,
     },
+    files: {
+      largest: rest.FILE_MAX_MB * megabyte,
+      quota: rest.FILES_QUOTA_MB * megabyte,
+      perConversation: rest.CONVERSATION_FILES_MB * megabyte,
+      s3Url: rest.S3_URL,
+    },
     clocks: rest.CLOCKS,
   };
+}
+
+/** What anybody may know, or come in by, has no place where others can reach it. */
+function refuseForTests(given: Record<string, string | undefined>) {
+  const setting = given.CLOCKS ? "CLOCKS" : given.AUTH_SIGN_UPS?.trim() === "unconfirmed" && "AUTH_SIGN_UPS=unconfirmed";
+  if (setting) throw new StartError(`The setting ${setting} must not be set for a public SITE_URL: it is for tests.`);
+  for (const name of ["AUTH_JWT_SECRET", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY"]) {
+    if (isDemoValue(given[name]?.trim()))
+      throw new StartError(`The setting ${name} must not be the one that everybody has from Supabase's examples.`);
+  }
+}
+
+/** The secret of the Supabase CLI, and the keys that were signed with it. */
+function isDemoValue(value = ""): boolean {
+  const claims = Buffer.from(value.split(".")[1] ?? "", "base64url").toString();
+  return value === "super-secret-jwt-token-with-at-least-32-characters-long" || claims.includes('"supabase-demo"');
 }
 
 /** Names that are a slip away from one of ours. Unnoticed, the setting would do nothing. Other programs have short names like ours (HOSTNAME). */

@@ -12,6 +12,7 @@ import { prepareDataFolder } from "#backend/data-folder.ts";
 import { StartError } from "#backend/start-error.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
+import { greeting } from "./greeting.ts";
 import { answerClosed } from "./http/closed.ts";
 import { readFiles } from "./http/static-files.ts";
 import { takeUpgrades, upgradeOptions } from "./http/upgrades.ts";
@@ -35,7 +36,7 @@ await runStart(async () => {
   const needsAdmin = !(await backend.hasAdmin());
   let stopping = 0;
   const self = fileURLToPath(import.meta.url);
-  const { app, answerQuickly, prepare } = createApp({
+  const { app, answerFromCache, prepare } = createApp({
     config,
     log,
     backend,
@@ -56,15 +57,16 @@ await runStart(async () => {
     const ahead = response.socket ? 0 : (askedAhead.get(request.socket) ?? 0) + 1;
     if (ahead > mostAhead) return request.socket.destroy();
     askedAhead.set(request.socket, ahead);
-    if (!answerQuickly(request, response)) void listener(request, response);
+    if (!answerFromCache(request, response)) void listener(request, response);
   });
   takeUpgrades(server, config, log, backend.realtime);
   server.setTimeout(sockets.silence);
   server.listen(isHeld ? { fd: 3 } : (door ?? { port: config.port, host: config.host }), () => {
     const { port } = server.address() as AddressInfo;
     log.info({ port, host: config.host, startedIn: Math.round(performance.now()), beforeDatabase }, "listening");
-    // A journal has readers too, but no use for a greeting.
-    if (!process.env.JOURNAL_STREAM) greet(`http://localhost:${port}`, config, needsAdmin);
+    // In the journal of a unit and the log of a container every line is one of JSON.
+    const isByHand = process.stdout.isTTY || !config.isPublic;
+    if (isByHand && !process.env.JOURNAL_STREAM) console.log(greeting(`http://localhost:${port}`, config, needsAdmin));
     if (config.isPublic) void prepare();
     tellSystemd();
   });
@@ -155,28 +157,4 @@ function letGo(server: Server, patience: number, done: () => void) {
   closeDoor();
   // Kept alive after their last answer, they would hold the stop up. An immediate comes after what has arrived was read.
   setInterval(() => setImmediate(() => server.closeIdleConnections()), 100).unref();
-}
-
-function greet(url: string, { dataDir, databaseUrl, mail }: Config, needsAdmin: boolean) {
-  const where = {
-    database: databaseUrl ? "the one of DATABASE_URL" : `${dataDir}/db (embedded)`,
-    mail: mail.smtpUrl ? "sent by SMTP_URL" : `written to ${dataDir}/mail, because SMTP_URL is not set`,
-  };
-  console.log(`
-  The site is at   ${url}
-  In Spanish       ${url}/es
-  In Galician      ${url}/gl
-  Database         ${where.database}
-  Mail             ${where.mail}
-
-  Send a message at ${url}/contact, then see it with "npm run requests".${
-    needsAdmin
-      ? `
-  Nobody administers the site yet: "npm run admin -- you@example.com" makes you the one,
-  and prints a link to the inbox at ${url}/admin/messages.`
-      : ""
-  }
-  Change a text in content/ and start again, or work with "npm run dev".
-  Stop with Ctrl+C.
-`);
 }

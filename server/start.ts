@@ -37,7 +37,7 @@ export function readSettings(): Config {
 }
 
 /** A file `.env` may hold settings too; what the environment says goes first. */
-function loadEnvFile() {
+export function loadEnvFile() {
   if (!existsSync(".env")) return;
   try {
     process.loadEnvFile(".env");

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Handler } from "hono";
 import { sameText } from "#backend/auth/keys.ts";
 import type { Backend } from "#backend/backend.ts";
+import { limitsReached } from "#backend/rate-limit.ts";
 import type { Config } from "#server/config.ts";
 import type { Env } from "#server/http/env.ts";
 
@@ -16,12 +17,12 @@ export function countAnswer(answers: Answers, status: number) {
 }
 
 /**
- * Figures for a monitor, in the text format of Prometheus: for who has METRICS_TOKEN, and for programs on this machine.
- * To everybody else there is no such page.
+ * Figures for a monitor, in the text format of Prometheus: for whoever has METRICS_TOKEN, and where the site is not public for programs on this
+ * machine; on a public one these may be a proxy that does not say for whom it asks. To everybody else there is no such page.
  */
-export function metrics({ metricsToken }: Config, backend: Backend, answers: Answers): Handler<Env> {
+export function metrics({ metricsToken, isPublic }: Config, backend: Backend, answers: Answers): Handler<Env> {
   return async (c) => {
-    const isHere = isLoopback(c.env?.incoming?.socket.remoteAddress) && !c.req.header("x-forwarded-for");
+    const isHere = !isPublic && isLoopback(c.env?.incoming?.socket.remoteAddress) && !c.req.header("x-forwarded-for");
     if (!isHere && !(metricsToken && sameText(c.req.header("authorization") ?? "", `Bearer ${metricsToken}`))) return c.notFound();
 
     const processor = process.cpuUsage();
@@ -34,6 +35,12 @@ export function metrics({ metricsToken }: Config, backend: Backend, answers: Ans
         "Answers since the start; 429 is a limit that was reached.",
         [...answers].toSorted().map(([status, count]) => [`{status="${status}"}`, count]),
       ),
+      ...family(
+        "abrente_limits_reached_total",
+        "counter",
+        "How often a limit on attempts was reached.",
+        [...limitsReached].map(([kind, count]) => [`{kind="${kind}"}`, count]),
+      ),
       ...(health
         ? [
             ...family(
@@ -44,6 +51,9 @@ export function metrics({ metricsToken }: Config, backend: Backend, answers: Ans
             ),
             ...family("abrente_oldest_due_mail_seconds", "gauge", "How long the mail that waits longest has been waiting.", [
               ["", health.oldestMail],
+            ]),
+            ...family("abrente_mailbox_trouble", "gauge", "Whether the mailbox that answers come to cannot be read.", [
+              ["", health.mailbox ? 1 : 0],
             ]),
           ]
         : []),

@@ -17,10 +17,11 @@ export function readiness({ config, backend, isStopping }: Parts): Handler<Env> 
 }
 
 async function mailTrouble({ mail, isPublic }: Config, backend: Backend): Promise<string[]> {
-  const { mails, oldestMail } = await backend.health();
+  const { mails, oldestMail, mailbox } = await backend.health();
   return [
     ...(isPublic && !mail.smtpUrl ? ["Mails wait: the setting SMTP_URL is missing."] : []),
     ...(oldestMail > hour ? [`A mail has been waiting for ${Math.round(oldestMail / hour)} h.`] : []),
+    ...(mailbox ? ["The mailbox of IMAP_URL cannot be read."] : []),
     ...(mails.failed > 0 ? [`${mails.failed} mails were given up.`] : []),
   ];
 }

@@ -23,6 +23,22 @@ test("ignores forwarded headers without TRUST_PROXY: anyone could have written t
   expect(await clientOf(proxied, false)).toEqual(direct);
 });
 
+/** What the log says of requests from these addresses. */
+async function linesFrom(addresses: string[], settings: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
+  const app = new Hono<Env>().use(forwarded(readConfig(settings), log)).get("/", (c) => c.text(""));
+  for (const remoteAddress of addresses) await app.request("/", { headers: proxied }, { incoming: { socket: { remoteAddress } } });
+  return lines;
+}
+
+test("a proxy that nobody declared is named once; strangers who send such headers are not", async () => {
+  const named = expect.stringContaining("TRUST_PROXY=1 is not set");
+  expect(await linesFrom(["10.0.0.1", "::1", "172.20.0.3"])).toEqual([named]);
+  expect(await linesFrom(["203.0.113.9", "172.32.0.1", "2001:db8::1"])).toEqual([]);
+  expect(await linesFrom(["10.0.0.1"], { TRUST_PROXY: "1" })).toEqual([]);
+});
+
 test("believes the proxy it is told to trust", async () => {
   expect(await clientOf(proxied)).toEqual({ address: "203.0.113.7", origin: "https://abrente.example" });
 });

@@ -22,7 +22,7 @@ export function forwarded(config: Config, log: Logger): MiddlewareHandler<Env> {
   };
 }
 
-/** The same for who reads the headers elsewhere: a socket that becomes another protocol's. */
+/** The same for whoever reads the headers elsewhere: a socket that becomes another protocol's. */
 export function clientOf({ trustProxy }: Config, url: URL, address: string, header: (name: string) => string | undefined): Client {
   if (!trustProxy) return { address, origin: url.origin };
   const scheme = lastOf(header("x-forwarded-proto"));

@@ -9,7 +9,7 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { Env } from "./env.ts";
 import { lookFor, pageKey, type Look } from "#server/pages/look.ts";
 import { answer, compressed } from "./cached-response.ts";
-import { quickAnswers, type ResponseCache } from "./response-cache.ts";
+import { cachedResponses, type ResponseCache } from "./response-cache.ts";
 
 const policyVersion = "1.0";
 const chosen = `consent=${policyVersion}_s_12345678`;
@@ -23,9 +23,9 @@ const parts = { policyVersion, log: pino({ enabled: false }), pageViews: { count
 
 /** A small app that looks things up as the real one does, and a server that asks the cache first. */
 const server = createServer((request, response) => {
-  if (!quick.answer(request, response)) void listener(request, response);
+  if (!cached.answer(request, response)) void listener(request, response);
 });
-let quick: ReturnType<typeof quickAnswers>;
+let cached: ReturnType<typeof cachedResponses>;
 let listener: ReturnType<typeof getRequestListener>;
 await once(server.listen(0), "listening");
 const { port } = server.address() as AddressInfo;
@@ -39,8 +39,8 @@ beforeEach(async () => {
   for (const address of ["/", "/gl", "/contact?mode=requestOffer"]) {
     for (const look of looks) cache.set(pageKey(address, look), await compressed(`${address} ${JSON.stringify(look)}`, html));
   }
-  quick = quickAnswers({ cache, answers: new Map(), ...parts });
-  const app = new Hono<Env>().use(quick.remember).use(async (c, next) => {
+  cached = cachedResponses({ cache, answers: new Map(), ...parts });
+  const app = new Hono<Env>().use(cached.remember).use(async (c, next) => {
     asked.push(c.req.url.replace(/^http:\/\/[^/]+/, ""));
     await next();
   });

@@ -20,7 +20,7 @@ type Parts = { cache: ResponseCache; policyVersion: string; log: Logger; answers
  * What the app has answered from the cache once is answered the same way again before anything else looks at the request: twice as many
  * pages a second. The headers are those that the app sent, so there is one place that decides them.
  */
-export function quickAnswers({ cache, policyVersion, log, answers, pageViews }: Parts) {
+export function cachedResponses({ cache, policyVersion, log, answers, pageViews }: Parts) {
   /** What is sent for a request; undefined where the app has more to do. */
   function find({ method, url = "", headers, rawHeaders }: IncomingMessage): CachedResponse | undefined {
     if (method !== "GET" || !namesOneHost(headers.host, rawHeaders)) return;

@@ -42,6 +42,8 @@ export function pagePolicy(config: Config, { scripts, styles = [] }: Inline, isP
   const { siteUrl, supabase, auth } = config;
   const gtm = isPrivate ? undefined : config.gtm;
   const accounts = supabase.url ? [new URL(supabase.url).origin] : [];
+  // Not all browsers count the sockets of the site itself as its own.
+  const sockets = isPrivate ? [(accounts[0] ?? siteUrl).replace(/^http/, "ws")] : [];
   const tagHosts = gtm ? [gtm.url, ...tags.gtm.hosts] : [];
   return Object.entries({
     "default-src": ["'none'"],
@@ -49,7 +51,7 @@ export function pagePolicy(config: Config, { scripts, styles = [] }: Inline, isP
     "style-src": ["'self'", ...styles],
     "img-src": ["'self'", "data:", ...tagHosts],
     "font-src": ["'self'"],
-    "connect-src": ["'self'", ...(isPrivate ? [] : [publicIcons]), ...accounts, ...tagHosts],
+    "connect-src": ["'self'", ...(isPrivate ? [] : [publicIcons]), ...accounts, ...sockets, ...tagHosts],
     "manifest-src": ["'self'"],
     // The form that begins a sign-in with a provider ends there, which browsers count as its action too.
     "form-action": ["'self'", ...accounts, ...Object.values(auth.providers).map(({ issuer }) => new URL(issuer).origin)],

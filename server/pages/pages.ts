@@ -68,7 +68,8 @@ export function pages({ policyVersion, config, backend, build, buildId, cache, l
 
     /** In bytes. */
     largestForm(c: Context<Env>): number {
-      return table.get(pagePath(c.req.path))?.answersTooLarge ? largestPasted : largestForm;
+      const page = table.get(pagePath(c.req.path));
+      return page?.largestForm ?? (page?.answersTooLarge ? largestPasted : largestForm);
     },
 
     /** A page whose action knows what to say when a form was too large says it; others say so in a line. */
@@ -128,6 +129,8 @@ export function pages({ policyVersion, config, backend, build, buildId, cache, l
       mailsLeave: !config.isPublic || !!config.mail.smtpUrl,
       eraseRequest: backend.eraseRequest,
       requestLimits: config.requestLimits,
+      guessesPerAddress: config.auth.attemptsPerAddress,
+      filesPerConversation: config.files.perConversation,
       accounts,
       client,
       tooLarge,
@@ -142,8 +145,11 @@ export function pages({ policyVersion, config, backend, build, buildId, cache, l
     }
     const isAlone = isPrivate(pagePath(c.req.path));
     const policy = nonce ? pagePolicy(config, { scripts: [`'nonce-${nonce}'`] }, isAlone) : "frame-ancestors 'none'";
-    response.headers.set("Content-Security-Policy", policy);
-    response.headers.set("Cache-Control", "no-store");
+    // A file that somebody has sent brings a stricter one, and is kept by who may read it.
+    if (!response.headers.has("Content-Security-Policy")) response.headers.set("Content-Security-Policy", policy);
+    if (!response.headers.has("ETag")) response.headers.set("Cache-Control", "no-store");
+    // Its address may open it: nobody whom it links to learns that. "no-referrer" would make browsers post forms with "Origin: null".
+    if (isAlone) response.headers.set("Referrer-Policy", "same-origin");
     if (response.status === 405) response.headers.set("Allow", "GET, HEAD");
     return response;
   }
@@ -152,7 +158,8 @@ export function pages({ policyVersion, config, backend, build, buildId, cache, l
     const context = new RouterContextProvider();
     const { siteUrl, showSamples, isPublic, gtm } = config;
     const consent = { version: policyVersion, asks };
-    context.set(siteContext, { siteUrl, showSamples, isPublic, gtm, consent, build: buildId, ...request });
+    const { signUps } = config.auth;
+    context.set(siteContext, { siteUrl, showSamples, isPublic, signUps, gtm, consent, build: buildId, ...request });
     return context;
   }
 }
