@@ -11,9 +11,11 @@ import { almostNothing, measureFirstPaint, type FirstPaint } from "./first-paint
 import { bareRate, contactRate, rateOf, serve, type Rate } from "./load.ts";
 import { measureInbox } from "./inbox.ts";
 import { runLighthouse, type Scores } from "./lighthouse.ts";
+import { measureLive } from "./live.ts";
 import { atFullSpeed, bePatient, measuredSlowly } from "./pace.ts";
 import { measureRealtime } from "./realtime.ts";
 import { measureRest } from "./rest.ts";
+import { measureStorage } from "./storage.ts";
 import { measureWaking, type Waking } from "./waking.ts";
 
 /**
@@ -139,8 +141,13 @@ say("A thousand sockets …");
 const live = await measureRealtime();
 result.server["broadcast to 1,000 sockets, p99 ms"] = live.p99;
 result.server["memory of a socket, kB"] = live.kbEach;
+say("A message …");
+result.server["a message on the other screen, median ms"] = await measureLive();
 say("Data API …");
 Object.assign(result.server, await measureRest());
+say("Files …");
+const files = await measureStorage();
+Object.assign(result.server, files);
 
 print();
 writeFileSync("test-results/bench.json", `${JSON.stringify(result, null, 2)}\n`);
@@ -255,7 +262,9 @@ function checkBudgets() {
         .map((name) => [name, result.server[name] ?? budgets[name]!.least ?? 0]),
     ),
     "realtime, 1,000 sockets, p99 ms": live.p99,
+    "a message on the other screen, median ms": result.server["a message on the other screen, median ms"]!,
     "realtime, kB of memory a socket": live.kbEach,
+    ...files,
     "load errors": Object.values(result.load).reduce((sum, { errors }) => sum + errors, 0),
   };
   for (const [name, { most = Infinity, least = -Infinity }] of Object.entries(budgets)) {

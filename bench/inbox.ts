@@ -1,22 +1,28 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import postgres from "postgres";
 import { openDatabase, type Database } from "#backend/database/connection.ts";
 import { migrate, records } from "#backend/database/migrate.ts";
+import { requests } from "#backend/database/schema.ts";
 import { readFilters, viewOf } from "#backend/requests/inbox-filters.ts";
-import { countFolders, countFound, readPage } from "#backend/requests/inbox.ts";
+import { countFolders, countFound, countUnread, readArrivals, readPage, readRequest } from "#backend/requests/inbox.ts";
 import { readAllMigrations } from "../scripts/database.ts";
 import { findPostgres, startPostgres } from "../tests/postgres.ts";
 import { medianOf } from "./median.ts";
 import { atFullSpeed } from "./pace.ts";
 
 /**
- * `node bench/inbox.ts`: how long the inbox looks for something among 100,000 requests, counts it and reads a page of it, on both engines.
+ * `node bench/inbox.ts`: how long the inbox looks for something among 100,000 requests, counts it and reads a page of it, and how long it
+ * opens a conversation, on both engines.
  * `--check` fails when a median takes longer than bench/budgets.json allows.
  */
 const size = 100_000;
 const rounds = 9;
+/** Of so many requests one was talked about, with so many messages and as many mails. */
+const talked = 10;
+const messages = 5;
 
 const searches: Record<string, string> = {
   "the folder of new requests": "",
@@ -35,6 +41,7 @@ const searches: Record<string, string> = {
   filters: "reason=offer&language=gl&mode=contact",
   "a month": "from=2026-03-01&to=2026-03-31",
   mine: "assigned=me",
+  unread: "unread=yes",
 };
 
 const nameOf = { embedded: "inbox of 100,000 requests, embedded, ms", server: "inbox of 100,000 requests, Postgres, ms" };
@@ -79,6 +86,9 @@ async function measure(database: Database, vacuum: () => Promise<void>): Promise
     medians.push(median);
     console.log(`| ${name} | ${found} | ${median.toFixed(1)} |`);
   }
+  const opening = await atFullSpeed("inbox, a conversation", () => openOne(database));
+  medians.push(opening.median);
+  console.log(`| a conversation is opened | ${opening.found} | ${opening.median.toFixed(1)} |`);
   console.log();
   await database.close();
   return Math.max(...medians);
@@ -94,9 +104,28 @@ async function search({ queries }: Database, query: string) {
     const start = performance.now();
     const counts = await countFound(queries, wanted);
     await countFolders(queries);
+    await countUnread(queries);
+    await readArrivals(queries);
     await readPage(queries, wanted, counts);
     times.push(performance.now() - start);
     found = counts.all;
+  }
+  return { found, median: medianOf(times) };
+}
+
+/** One of those that were talked about: what its page reads. */
+async function openOne({ queries }: Database) {
+  const times: number[] = [];
+  let found = 0;
+  for (let round = 0; round < rounds; round++) {
+    const [request] = await queries
+      .select({ id: requests.id })
+      .from(requests)
+      .where(eq(requests.email, `person${talked * (round + 1)}@example.com`));
+    const start = performance.now();
+    const { events, mails } = (await readRequest(queries, request!.id))!;
+    times.push(performance.now() - start);
+    found = events.length + mails.length;
   }
   return { found, median: medianOf(times) };
 }
@@ -107,14 +136,23 @@ async function seed(database: Database) {
     const [index] = await run("select indexdef from pg_indexes where indexname = 'requests_text'");
     if (index) await run("drop index requests_text");
     await run(`
-      insert into public.requests (state, mode, name, email, company, reason, message, locale, content_hash, message_hash, created_at, last_contact_at, assignee_id)
+      insert into public.requests (state, mode, name, email, company, reason, message, locale, content_hash, message_hash, created_at, last_contact_at, assignee_id, seen_at)
     select (array['lost','lost','won','in_progress','new','lost','spam','won'])[1 + n % 8], case when n % 3 = 0 then 'requestOffer' else 'contact' end,
       (array['Uxía','Brais','Sabela','Anxo','Noa'])[1 + n % 5] || ' Nogueira', 'person' || n || '@example.com', 'Negocio ' || n % 500,
       (array['general','offer','support','partnership'])[1 + n % 4],
       'Temos unha panadaría en Lugo e queremos unha páxina para os encargos. word' || n % 1000 || repeat(' Máis palabras sobre o pan.', 10),
       (array['en','es','gl'])[1 + n % 3], 'c' || n, 'm' || n, now() - (n * interval '2 years' / ${size}::float), now(),
-      case when n % 50 = 0 then '0b9d1c1e-0000-4000-8000-000000000001'::uuid end
+      case when n % 50 = 0 then '0b9d1c1e-0000-4000-8000-000000000001'::uuid end, case when n % 40 <> 0 then now() end
     from generate_series(1, ${size}::int) as n`);
+    await run(`
+      with said as (
+        insert into public.request_events (request_id, kind, text, actor_email, created_at)
+        select id, case when m % 2 = 0 then 'answer' else 'reply' end, 'Mensaxe ' || m || repeat(' e pan', 20), email, created_at + m * interval '1 hour'
+        from public.requests, generate_series(1, ${messages}::int) as m where substring(email from 'person(\\d+)@')::int % ${talked} = 0
+        returning id, request_id, kind, created_at
+      )
+      insert into public.outbox (kind, request_id, event_id, state, created_at, sent_at)
+      select kind, request_id, id, 'sent', created_at, created_at from said`);
     if (index) await run(`${index.indexdef}`);
   });
 }

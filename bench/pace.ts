@@ -22,7 +22,7 @@ export const measuredSlowly = new Set<string>();
 
 /**
  * Shared processors change their speed from minute to minute, often to half, and what is measured then says more about the neighbours than about the
- * site. Who is patient waits for a fast moment, and measures again what became slow in the middle.
+ * site. Whoever is patient waits for a fast moment, and measures again what became slow in the middle.
  */
 export async function atFullSpeed<T>(name: string, measure: () => Promise<T>): Promise<T> {
   for (;;) {

@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { randomBytes, randomUUID } from "node:crypto";
+import { openDatabase } from "#backend/database/connection.ts";
+import { memoryOf } from "../tests/memory.ts";
+import { startServer } from "../tests/server.ts";
+
+/**
+ * `node bench/backup.ts`: a backup of a running site with many mails and files, and its restoring: how long each takes, the most memory, and the
+ * longest time for which the site did nothing else. `--mails 100000 --megabytes 1000` is what the deploy page speaks of. Needs `npm run build`.
+ */
+const { values } = parseArgs({
+  options: { mails: { type: "string", default: "5000" }, megabytes: { type: "string", default: "50" } },
+});
+const mails = Number(values.mails);
+const megabytes = Number(values.megabytes);
+const fileSize = 1024 * 1024;
+
+const folder = mkdtempSync(join(tmpdir(), "abrente-bench-"));
+const dataDir = join(folder, "data");
+mkdirSync(dataDir, { mode: 0o700 });
+try {
+  // Its first start makes the tables and the keys.
+  await (await startServer({ DATA_DIR: dataDir }, "build")).stop();
+  await seed();
+  const site = await startServer({ DATA_DIR: dataDir }, "build");
+  const { url } = site;
+  await longestStall(url);
+  await pause(5000);
+  const atRest = await longestStall(url);
+
+  const file = join(folder, "backup.gz");
+  const made = await measure("backup", [file], dataDir);
+  const stall = await longestStall(url);
+  await site.stop();
+  const restored = await measure("restore", [file], join(folder, "restored"));
+
+  console.log(`${mails} mails, in the database and as files, and ${megabytes} MB of other files:`);
+  console.table({
+    backup: { ...made, "longest stall of the site, ms": stall, "of 5 s without one, ms": atRest },
+    restore: restored,
+  });
+  console.log(`The backup has ${Math.round(statSync(file).size / 1024 / 1024)} MiB.`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** By SQL and into the folder: sent one by one they would take an hour. */
+async function seed() {
+  mkdirSync(join(dataDir, "mail"), { recursive: true, mode: 0o700 });
+  mkdirSync(join(dataDir, "files"), { recursive: true, mode: 0o700 });
+  const { queries, close } = await openDatabase({ dataDir });
+  await queries.execute(`
+    insert into public.requests (mode, name, email, reason, message, locale, content_hash, message_hash)
+    select 'contact', 'Visitor ' || n, 'visitor-' || n || '@example.com', 'general', repeat('A message of a visitor. ', 20), 'gl', 'c' || n, 'm' || n
+    from generate_series(1, ${Math.ceil(mails / 2)}) as n`);
+  await queries.execute(`
+    insert into public.outbox (kind, request_id, state, attempts, sent_at)
+    select kind, id, 'sent', 1, now() from public.requests, unnest(array['notice', 'receipt']) as kind limit ${mails}`);
+  const text = "A line of a mail as it is sent, with its pictures.\n".repeat(120);
+  for (let number = 0; number < mails; number++) writeFileSync(join(dataDir, `mail/2026-01-01T00-00-00-${randomUUID()}.eml`), text);
+
+  const files = Array.from({ length: megabytes }, () => randomUUID());
+  for (const name of files) writeFileSync(join(dataDir, "files", name), randomBytes(fileSize));
+  await queries.execute("insert into storage.buckets (id, name) values ('bench', 'bench')");
+  for (const name of files) {
+    await queries.execute(`
+      insert into storage.objects (bucket_id, name, version, metadata)
+      values ('bench', '${name}', '${name}', '{"size": ${fileSize}, "mimetype": "application/octet-stream"}')`);
+  }
+  await close();
+}
+
+/** One of the commands, in a process of its own. */
+async function measure(command: "backup" | "restore", args: string[], folderOfData: string) {
+  const started = performance.now();
+  const child = spawn("node", [`scripts/${command}.ts`, ...args], { env: { ...process.env, DATA_DIR: folderOfData }, stdio: "inherit" });
+  let most = 0;
+  const watching = setInterval(() => (most = Math.max(most, memoryOf(child.pid!, "most") || 0)), 50);
+  const [code] = await once(child, "exit");
+  clearInterval(watching);
+  if (code !== 0) throw new Error(`npm run ${command} ended with ${code}`);
+  return { seconds: Math.round((performance.now() - started) / 100) / 10, "most memory, MiB": most };
+}
+
+/** Since it was asked before, in milliseconds. */
+async function longestStall(url: string): Promise<number> {
+  const figures = await (await fetch(`${url}/metrics`)).text();
+  return Math.round(Number(/^abrente_event_loop_delay_seconds\{quantile="1"\} (\S+)$/m.exec(figures)![1]) * 1000);
+}
