@@ -31,7 +31,8 @@ export default defineConfig({
     storageState: { cookies: [consent], origins: [] },
     // Drawing what moves takes a quarter of a processor; the tests of motion ask for it.
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: { executablePath: findHeadlessChromium(), args: chromiumArgs },
+    // Pages live for seconds here: to optimise their scripts takes longer than it saves.
+    launchOptions: { executablePath: findHeadlessChromium(), args: [...chromiumArgs, "--js-flags=--no-opt --no-maglev --no-sparkplug"] },
   },
   projects: [
     // What `npm test` runs: each promise once.

@@ -44,7 +44,17 @@ export default defineConfig(({ command }) => ({
         command === "build"
           ? {
               noExternal: true,
-              external: ["@zxcvbn-ts/language-common", "pino", "marked", "@iconify/utils", "@electric-sql/pglite", "pg", "nodemailer"],
+              external: [
+                "@zxcvbn-ts/language-common",
+                "pino",
+                "marked",
+                "@iconify/utils",
+                "@electric-sql/pglite",
+                "pg",
+                "nodemailer",
+                "sharp",
+                "file-type",
+              ],
             }
           : undefined,
     },

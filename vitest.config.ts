@@ -53,7 +53,7 @@ export default defineConfig({
       project(
         "contract-postgres",
         [
-          "tests/contract/{admin,factors,functions,limits,links,page-*,people,providers,realtime,rest,session-cookie,sign-up,tokens,user}.test.ts",
+          "tests/contract/{admin,factors,functions,limits,links,page-*,people,providers,realtime,rest,session-cookie,sign-up,storage*,tokens,user,written-for-a-project}.test.ts",
         ],
         {
           ...inOneWorld,
@@ -66,7 +66,7 @@ export default defineConfig({
       project("faults", ["tests/faults/*.test.ts"], patient),
       project("faults-long", ["tests/faults/long/*.test.ts"], patient),
       // More nonsense than in `npm test`.
-      project("fuzz-long", ["tests/{security,faults}/fuzz.test.ts", "tests/security/sockets.test.ts"], {
+      project("fuzz-long", ["tests/{security,faults}/fuzz.test.ts", "tests/security/{services-fuzz,sockets}.test.ts"], {
         ...patient,
         env: { ...patient.env, FUZZ_COUNT: "1500" },
       }),

@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { findFirefox, findWebKit } from "./browsers/installed.ts";
+import { hasDovecot } from "./dovecot.ts";
 import { findFaketime } from "./faults/clock.ts";
 import { findPrograms } from "./postgres.ts";
 
 /** Installs the packages of Debian that tests need, where we may. Elsewhere the tests that need them say that they were skipped. */
 export function ensurePackages() {
-  install([...(findPrograms() ? [] : ["postgresql"]), ...(findFaketime() ? [] : ["faketime"])]);
+  install([...(findPrograms() ? [] : ["postgresql"]), ...(findFaketime() ? [] : ["faketime"]), ...(hasDovecot() ? [] : ["dovecot-imapd"])]);
 }
 
 /** The same for what stands around the site where it is deployed. */

@@ -29,10 +29,14 @@ export async function startServer(settings: Record<string, string> = {}, build =
 }
 
 /** The same without waiting, for those who want to disturb the start. */
-export function launchServer(settings: Record<string, string> = {}, build = buildFolder) {
+export function launchServer(
+  settings: Record<string, string> = {},
+  build = buildFolder,
+  flags = build === buildFolder ? [quickStart] : [],
+) {
   const folder = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "abrente-"));
   const env = { ...process.env, PORT: "0", DATA_DIR: folder, BUILD_DIR: build, ...settings };
-  const child = spawn("node", [...(build === buildFolder ? [quickStart] : []), `${build}/server/main.js`], { env });
+  const child = spawn("node", [...flags, `${build}/server/main.js`], { env });
   if (!settings.DATA_DIR) child.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   let output = "";
   let errors = "";

@@ -35,7 +35,7 @@ export default async function setUp({ vitest, provide }: TestProject) {
 
   if (
     findPrograms() &&
-    isNeededBy("together", "unit-postgres", "contract-postgres", "security", "faults", "faults-long", "fuzz-long", "load", "http")
+    isNeededBy("together", "unit-postgres", "contract-postgres", "security", "faults", "faults-long", "fuzz-long", "load", "http", "deploy")
   ) {
     const cluster = prepareCluster();
     const postgres = await startPostgres();

@@ -85,6 +85,17 @@ onAccounts((site) => {
     expect((await change(nonce)).body.error_code).toBe("reauthentication_not_valid");
   });
 
+  test("a new password is told to its owner, unless they have just shown that the address is theirs", async () => {
+    const { client, id, email } = await site().newUser({ locale: "en" });
+    const choose = async (secret: string) => expect((await as(client, "PUT", "/user", { password: secret })).status).toBe(200);
+    await choose("another horse battery");
+    expect(await subjectsTo(email)).toEqual([]);
+    await site().sql`update auth.users set email_confirmed_at = now() - interval '11 minutes' where id = ${id}`;
+    await choose("yet another horse battery");
+    expect(await subjectsTo(email)).toEqual([subjectOf("changed")]);
+    expect((await site().noticesTo(email))[0]!.text).toContain(changes.password);
+  });
+
   test("an enrolment that was begun in time is finished", async () => {
     const { client, id } = await site().newUser();
     const { data } = await client.auth.mfa.enroll({ factorType: "totp" });

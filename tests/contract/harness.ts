@@ -8,6 +8,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createApp, type AppParts } from "#server/app.ts";
 import { startBackend } from "#backend/backend.ts";
+import type { Queries } from "#backend/database/connection.ts";
 import { readConfig } from "#server/config.ts";
 import { takeUpgrades, upgradeOptions } from "#server/http/upgrades.ts";
 import { createDatabase, freePort } from "../postgres.ts";
@@ -17,6 +18,7 @@ import { generous, openSite, type Settings, type Site } from "../site.ts";
 export type Accounts = Site & {
   /** The database, to look behind the service, and to let time pass. */
   sql<Row = Record<string, any>>(query: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
+  queries: Queries;
   /** Where it is a Postgres: others may connect to it too. */
   databaseUrl?: string;
   /** How many mails an address has, once everything that was on its way has arrived. */
@@ -66,6 +68,7 @@ export async function startAccounts(settings: Settings) {
   const site: Accounts = {
     ...openSite(`http://localhost:${config.port}`, dataDir),
     sql,
+    queries: backend.queries,
     databaseUrl,
     async mailCount(address) {
       await expect.poll(async () => (await sql`select from public.outbox where state = 'due'`).length).toBe(0);

@@ -160,6 +160,44 @@ onAccounts((site) => {
     expect(await guess()).toMatchObject(tooMany);
   });
 
+  test("a code that is tried as one kind of mail after the other is one guess", async () => {
+    const email = site().newEmail();
+    await post("/signup", { email, password });
+    const { code } = await site().mailTo(email);
+    const guess = async (number: number, address?: string) => {
+      const token = String((Number(code) + number) % 1_000_000).padStart(6, "0");
+      const statuses = [];
+      for (const type of ["signup", "magiclink", "recovery", "email_change"]) {
+        statuses.push((await post("/verify", { email, token, type }, address)).status);
+        if (statuses.at(-1) === 200) break;
+      }
+      return statuses;
+    };
+    const address = newAddress();
+    for (const number of [1, 1, 2, 2]) expect(await guess(number, address)).toEqual([403, 403, 403, 403]);
+    // The fifth is the last that the network may try, and that the code may be guessed.
+    expect(await guess(0, address)).toEqual([200]);
+    expect((await guess(5, address))[0]).toBe(429);
+    // As the same kind again, it is another guess.
+    const again = newAddress();
+    const same = () => post("/verify", { email, token: "000000", type: "recovery" }, again);
+    for (let tries = 0; tries < 5; tries++) expect((await same()).status).toBe(403);
+    expect(await same()).toMatchObject(tooMany);
+  });
+
+  test("strangers who guess at codes lock each other out, and not the owner where they are signed in", async () => {
+    const email = await newUser();
+    const home = "198.51.100.10";
+    expect((await post("/token?grant_type=password", { email, password }, home)).status).toBe(200);
+    await site().sql`delete from public.rate_limits`;
+    expect((await post("/recover", { email }, home)).status).toBe(200);
+    const { code } = await site().mailTo(email, 1);
+    const guess = (number: number) => post("/verify", { email, token: String(number).padStart(6, "0"), type: "email" });
+    for (let number = 0; number < 50; number++) expect((await guess(number)).status).toBe(403);
+    expect(await guess(50)).toMatchObject(tooMany);
+    expect((await post("/verify", { email, token: code, type: "recovery" }, home)).status).toBe(200);
+  });
+
   test("after five minutes it is another time", async () => {
     const email = site().newEmail();
     const attempt = () => post("/token?grant_type=password", { email, password });

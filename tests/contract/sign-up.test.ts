@@ -163,6 +163,19 @@ onAccounts((site) => {
     expect(stranger.error).toMatchObject({ code: "invalid_credentials" });
   });
 
+  test("a link that makes no account leaves what was said of one that waits, and takes a password that may be a stranger's", async () => {
+    const email = site().newEmail();
+    await site().post("/signup", { email, password: "planted by a stranger", data: { name: "Ana" } });
+    await site().mailTo(email);
+    const client = site().client();
+    await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false, data: { name: "Eva" } } });
+    const { tokenHash } = await site().mailTo(email, 1);
+    const { data } = await client.auth.verifyOtp({ token_hash: tokenHash, type: "signup" });
+    expect(data.user!.user_metadata).toMatchObject({ name: "Ana" });
+    const stranger = await site().client().auth.signInWithPassword({ email, password: "planted by a stranger" });
+    expect(stranger.error).toMatchObject({ code: "invalid_credentials" });
+  });
+
   test("the service's own words about a user cannot be brought along", async () => {
     const forged = { sub: "somebody", email: "boss@example.com", email_verified: true, phone_verified: true, name: "Ana" };
     const email = site().newEmail();

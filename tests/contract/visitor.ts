@@ -26,6 +26,7 @@ export function visitorOf(site: Pick<Site, "url">, origin = site.url, always: Re
 
   const visitor = {
     cookies,
+    visit,
     get: (path: string, headers: Record<string, string> = {}) => visit(path, { headers }),
     /** The same as `post` with another method. */
     send: (method: string, path: string, form: Record<string, string>) =>

@@ -32,6 +32,7 @@ test.skipIf(!programs.every(Boolean))(
       "--set=site_password=two",
       "--file=deploy/roles.sql",
     ]);
+    execFileSync("psql", ["--quiet", `--dbname=${server.url}/postgres`, "--file=deploy/database.sql"]);
 
     // The site may not make tables, and says who may.
     const dataDir = newFolder();

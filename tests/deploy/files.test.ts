@@ -35,11 +35,18 @@ test.skipIf(!findProgram("caddy"))("Caddy takes both files, and www leads to the
 });
 
 test("the example of settings and the pages name every setting, and none that is not there", () => {
-  const example = [...read(".env.example").matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name!);
+  const example = [...read(".env.example").matchAll(/^# ([A-Z0-9_]+)=/gm)].map(([, name]) => name!);
   const own = settingNames.filter((name) => name !== "CLOCKS");
   expect(example.toSorted()).toEqual([...own, "POSTGRES_PASSWORD", "SITE_HOST", "SITE_PASSWORD"].toSorted());
   const pages = read("README.md") + read("docs/deploy.md");
   for (const name of own) expect(pages, name).toContain(`\`${name}\``);
+});
+
+test("the README is short, and no file has the marks of a merge in it", () => {
+  expect(read("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(100);
+  const { stdout, status } = spawnSync("git", ["grep", "-lIE", "^(<{7}|>{7}) |^={7}$"], { encoding: "utf8" });
+  // That nothing was found is 1; without git it would be something else.
+  expect([status, stdout]).toEqual([1, ""]);
 });
 
 test("images are named by what they are, and logs do not fill the disk", () => {

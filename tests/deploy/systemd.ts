@@ -11,7 +11,13 @@ my ($port, $notify, @command) = @ARGV;
 my $door = IO::Socket::INET->new(Listen => 100, LocalAddr => "127.0.0.1", LocalPort => $port) or die;
 POSIX::dup2(fileno($door), 3);
 my $ear = IO::Socket::UNIX->new(Type => SOCK_DGRAM, Local => $notify) or die;
-if (!fork) { while (getppid() > 1) { $ear->recv(my $word, 4096); print "$word\\n"; } exit; }
+if (!fork) {
+  while (getppid() > 1) {
+    vec(my $ready = "", fileno($ear), 1) = 1;
+    if (select($ready, undef, undef, 1) > 0) { $ear->recv(my $word, 4096); print "$word\\n"; }
+  }
+  exit;
+}
 while (1) {
   my $site = fork; exec @command if !$site;
   print "begun $site\\n"; waitpid $site, 0; print "ended ", $? >> 8, "\\n";

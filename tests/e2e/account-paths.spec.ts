@@ -1,12 +1,15 @@
 import { expect, test, type Page } from "@playwright/test";
+import { TOTP } from "otpauth";
+import { agency } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
-import { fill } from "#content/format.ts";
+import { fill, longDate } from "#content/format.ts";
 import { localePath, locales, type Locale } from "#content/locales.ts";
 import { password } from "../password.ts";
-import { contents } from "./contact-form.ts";
+import { contents, formOf, someone } from "./contact-form.ts";
+import { filmOf, focusOf } from "./film.ts";
 import { hydrated } from "./hydrated.ts";
-import { readMails, site } from "./mails.ts";
-import { addFactor, newEmail, newPerson, openRow, signedIn, withKey } from "./people.ts";
+import { post, readMails, site } from "./mails.ts";
+import { addFactor, newAdmin, newEmail, newPerson, openRow, signedIn, withKey } from "./people.ts";
 
 /** The paths of the accounts, each to its end: whoever walks them is told at each step where they are, and the focus is there. */
 
@@ -45,8 +48,6 @@ async function mailTo(email: string, kind: string, count = 1) {
   return { link: pathname + search, code: /^\d{6}$/m.exec(text)![0] };
 }
 
-const focusOf = (page: Page) => () => page.evaluate(() => document.activeElement?.localName ?? "body");
-
 test("each step of every path has its title, and the focus", async ({ page }) => {
   test.slow();
   await walkAllPaths(page, "en");
@@ -56,21 +57,14 @@ test("each step of every path has its title, and the focus", async ({ page }) =>
 for (const locale of locales) {
   test(`all paths on film: ${locale}`, { tag: "@deep" }, async ({ page }) => {
     test.slow();
-    let shots = 0;
-    await walkAllPaths(page, locale, async (step) => {
-      const name = `${String(++shots).padStart(2, "0")} ${step.replaceAll(/[^\p{L} ]/gu, "")}`;
-      for (const width of [360, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.screenshot({ path: `test-results/film/${locale}-${width}/${name}.png`, fullPage: true });
-      }
-    });
+    await walkAllPaths(page, locale, filmOf(page, `accounts-${locale}`));
   });
 }
 
-/** Registering, recovering, changing the address, a link, an invitation: from the first page to the last. */
+/** Registering, recovering, changing the address, a link, an invitation, a second step and the loss of it: from the first page to the last. */
 async function walkAllPaths(page: Page, locale: Locale, film: (step: string) => Promise<void> = async () => {}) {
-  const { me, account } = contents[locale];
-  const { login, confirm, register, code } = account;
+  const { me, account, mail } = contents[locale];
+  const { login, confirm, register, code, errors, passwordField } = account;
   const context = page.context();
   const walk = walker(page);
   const arrive = async (heading: string) => {
@@ -84,15 +78,34 @@ async function walkAllPaths(page: Page, locale: Locale, film: (step: string) => 
   const press = (name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).click();
   const field = (label: string) => page.getByRole("main").getByLabel(label, { exact: false });
 
-  // Registering, the mail sent again, its code.
+  // A request from an address without an account.
   const email = newEmail();
+  const request = { ...someone(), email };
+  const sent = fill(me.requests.sent, { date: longDate(locale, new Date()) });
+  expect((await post(site, formOf(request))).status).toBe(303);
+  const expectRequest = async () => {
+    const requests = page.getByRole("region", { name: me.requests.heading });
+    await expect(requests).toContainText(request.message);
+    await expect(requests).toContainText(sent);
+    await expect(requests.getByRole("link", { name: me.requests.write })).toHaveAttribute("href", localePath(locale, "/contact"));
+  };
+
+  // Registering, the mail sent again, its code.
   await open(localePath(locale, "/register"));
   await press(register.create);
   await expect(page.getByRole("alert")).toBeFocused();
   await film("mistakes");
   await field(register.name).fill("Uxía Nogueira");
   await field(register.email).fill(email);
-  await field(register.password).fill(password);
+  const secretField = page.locator("main input[name=password]");
+  await secretField.fill("password12");
+  await expect(page.getByText(passwordField.known)).toBeVisible();
+  await secretField.fill(password);
+  await expect(page.getByText(passwordField.strong)).toBeVisible();
+  await press(passwordField.show);
+  await expect(secretField).toHaveAttribute("type", "text");
+  await press(passwordField.hide);
+  await expect(secretField).toHaveAttribute("type", "password");
   await page.getByRole("checkbox").check();
   await press(register.create);
   await arrive(register.sent.heading);
@@ -100,15 +113,37 @@ async function walkAllPaths(page: Page, locale: Locale, film: (step: string) => 
   await mailTo(email, "signup");
   await press(register.sent.again);
   await expect(page.getByText(register.sent.sentAgain)).toBeFocused();
-  await field(code.label).fill((await mailTo(email, "signup", 2)).code);
+  const [label, digits] = [page.locator("main label", { hasText: code.label }), field(code.label)];
+  expect((await digits.boundingBox())!.y, "the field is below its label").toBeGreaterThan((await label.boundingBox())!.y + 10);
+  await digits.fill((await mailTo(email, "signup", 2)).code);
   await page.keyboard.press("Enter");
   await arrive(me.heading);
   await expect(page.getByText(me.done.confirmed)).toBeFocused();
+  await expectRequest();
+  await open(localePath(locale, "/register"));
+  await expect(page).toHaveURL(localePath(locale, "/me"));
 
-  // A forgotten password.
-  await context.clearCookies({ name: /^sb-/ });
-  await open(localePath(locale, "/login"));
-  await film(login.heading);
+  // Name and password are those of the first time; what was said before stands beside no mistake.
+  await expect(field(contents[locale].contact.form.labels.name)).toHaveValue("Uxía Nogueira");
+  const { factor, recovery, sessions } = me.security;
+  const signInWith = async (secret: string) => {
+    await field(login.email).fill(email);
+    await secretField.fill(secret);
+    await page.keyboard.press("Enter");
+  };
+  await press(sessions.end);
+  await arrive(login.heading);
+  await expect(page.getByText(login.signedOut)).toBeVisible();
+  await signInWith("not the password");
+  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(page.getByText(login.signedOut)).toBeHidden();
+  await signInWith(password);
+  await arrive(me.heading);
+
+  // A forgotten password. No company has a sign-in of its own here.
+  await press(sessions.end);
+  await arrive(login.heading);
+  await expect(page.getByRole("link", { name: login.company })).toHaveCount(0);
   await page.getByRole("link", { name: login.forgot }).click();
   await arrive(login.forgotten.heading);
   await page.keyboard.press("Tab");
@@ -127,29 +162,39 @@ async function walkAllPaths(page: Page, locale: Locale, film: (step: string) => 
   // Another address: both confirm, and who is signed in stays so.
   const wanted = newEmail();
   await openRow(page, me.security.email.heading);
+  await field(me.security.email.new).fill(email.toUpperCase());
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toContainText(errors.own_email);
   await field(me.security.email.new).fill(wanted);
   await page.keyboard.press("Enter");
   await expect(page.getByText(me.done.email)).toBeFocused();
+  await expect(field(me.security.email.new)).toHaveValue("");
   await film("change asked");
   await open((await mailTo(wanted, "email_change")).link);
   await press(confirm.kinds.email_change.action);
   await arrive(confirm.half.heading);
   await page.getByRole("main").getByRole("link", { name: confirm.toMe }).click();
   await arrive(me.heading);
-  await open((await mailTo(email, "email_change")).link);
+  const { link } = await mailTo(email, "email_change");
+  await open(link);
   await press(confirm.kinds.email_change.action);
   await expect(page.getByText(fill(me.done.emailChanged, { email: wanted }))).toBeFocused();
+  await expectRequest();
   await film("changed");
+  await open(link);
+  await press(confirm.kinds.email_change.action);
+  await arrive(confirm.problem);
+  await expect(page.getByText(confirm.signedIn)).toBeVisible();
 
-  // A link in place of the password.
+  // A mail in place of the password: its code.
   await context.clearCookies({ name: /^sb-/ });
   const { email: other } = await newPerson();
   await open(localePath(locale, "/login?step=link"));
   await field(login.email).fill(other);
   await page.keyboard.press("Enter");
   await arrive(login.linkSent.heading);
-  await open((await mailTo(other, "magiclink")).link);
-  await press(confirm.kinds.magiclink.action);
+  await field(code.label).fill((await mailTo(other, "magiclink")).code);
+  await page.keyboard.press("Enter");
   await arrive(me.heading);
 
   // An invitation.
@@ -163,6 +208,57 @@ async function walkAllPaths(page: Page, locale: Locale, film: (step: string) => 
   await field(confirm.password.password).fill("another horse battery");
   await page.keyboard.press("Enter");
   await arrive(me.heading);
+
+  // A second step.
+  await openRow(page, factor.heading);
+  await press(factor.add);
+  await arrive(factor.heading);
+  const secret = (await page.locator("main code").innerText()).replaceAll(/\s/g, "");
+  await expect(page.getByRole("link", { name: factor.openApp })).toHaveAttribute("href", new RegExp(`^otpauth://totp/.*secret=${secret}`));
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await press(factor.copy);
+  await expect(page.getByText(factor.copied)).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await field(factor.code).fill("000000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toBeFocused();
+  await film("a wrong code");
+  await field(factor.code).fill(new TOTP({ secret }).generate());
+  await page.keyboard.press("Enter");
+  await arrive(recovery.heading);
+  const [opens] = await page.locator("main li code").allInnerTexts();
+  await page.getByRole("link", { name: recovery.kept }).click();
+  await expect(page.getByText(me.done.codes)).toBeFocused();
+  await film("codes kept");
+
+  // The phone is lost: one of the codes opens, and the app is removed.
+  await press(sessions.end);
+  await arrive(login.heading);
+  await field(login.email).fill(invited);
+  await secretField.fill("another horse battery");
+  await page.keyboard.press("Enter");
+  await arrive(login.factor.heading);
+  await page.keyboard.type(opens!);
+  await page.keyboard.press("Enter");
+  await arrive(me.heading);
+  await openRow(page, factor.heading);
+  await page.getByText(factor.remove, { exact: true }).click();
+  await film("a code less");
+  await press(factor.removeConfirm);
+  await expect(page.getByText(me.done.factorRemoved)).toBeFocused();
+  await film("removed");
+
+  // Of each change of how they sign in, whoever has the address hears (of a password: tests/contract/gate.test.ts).
+  const { changes, letters } = mail.auth;
+  for (const [address, said] of [
+    [email, fill(changes.email, { newEmail: wanted })],
+    [invited, changes.factorOn],
+    [invited, fill(letters.recovery_code_used.subject, { name: agency.name })],
+    [invited, changes.factorOff],
+  ] as const) {
+    const told = async () => (await readMails(address)).receipts.filter(({ subject, text }) => `${subject} ${text}`.includes(said)).length;
+    await expect.poll(told, { message: said, intervals: [50] }).toBe(1);
+  }
 }
 
 test("a change of address asks nobody for the code of the second step again", async ({ page, context }) => {
@@ -202,12 +298,17 @@ test("what is saved is said each time, and not beside what goes wrong afterwards
     await page.keyboard.press("Enter");
     await expect(saved).toBeFocused();
   }
-  await page.getByLabel(en.contact.form.labels.phone).fill("nope");
+  const [name, phone] = [page.getByLabel(en.contact.form.labels.name), page.getByLabel(en.contact.form.labels.phone)];
+  await name.fill("");
+  await phone.fill("nope");
   await save.click();
   await expect(page.getByRole("alert")).toBeFocused();
   await expect(saved).toBeHidden();
+  // In the order of the form.
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([/^The name field/, en.contact.errors.phoneLetters]);
 
-  await page.getByLabel(en.contact.form.labels.phone).fill("");
+  await name.fill("Uxía Nogueira");
+  await phone.fill("");
   const company = page.getByLabel(en.contact.form.labels.company);
   await company.fill("Conservas da Ría");
   await context.setOffline(true);
@@ -219,6 +320,35 @@ test("what is saved is said each time, and not beside what goes wrong afterwards
   await context.setOffline(false);
   await company.press("Enter");
   await expect(saved).toBeFocused();
+});
+
+test("while a proxy answers in place of the server, forms stay as they are, and say so", async ({ page }) => {
+  const sender = someone();
+  expect((await post(site, formOf(sender))).status).toBe(303);
+  await page.route("**/*.data*", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 503, contentType: "text/html", body: "<h1>Service Unavailable</h1>" })
+      : route.continue(),
+  );
+  const main = page.getByRole("main");
+  const loseIn = async (path: string, label: string, typed: string, button: string) => {
+    await page.goto(path);
+    await hydrated(page);
+    await main.getByLabel(label).fill(typed);
+    await main.getByRole("button", { name: button, exact: true }).click();
+    await expect(page.getByRole("alert"), path).toHaveText(say.unreachable);
+    await expect(page.getByRole("alert"), path).toBeFocused();
+    await expect(main.getByLabel(label), path).toHaveValue(typed);
+  };
+  await loseIn("/register", say.register.name, "Uxía Nogueira", say.register.create);
+  await loseIn("/login", say.login.email, sender.email, say.login.signIn);
+  await loseIn("/confirm", say.code.email, sender.email, say.code.check);
+  await newAdmin(page);
+  await loseIn("/admin/profiles?new=invite", en.people.fields.name, "Uxía Nogueira", en.people.inviteForm.send);
+  await page.goto(`/admin/messages?${new URLSearchParams({ q: sender.email })}`);
+  const row = page.getByRole("list", { name: en.messages.list.label }).getByRole("link");
+  const request = (await row.getAttribute("href"))!;
+  await loseIn(request, en.messages.change.note, "Called, and they call back.", en.messages.change.write);
 });
 
 test("every page shows whether somebody is signed in, leads to their area and out; the contact form knows them", async ({

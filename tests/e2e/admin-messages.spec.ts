@@ -1,11 +1,13 @@
+import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
-import { fill } from "#content/format.ts";
-import { locales, localePath } from "#content/locales.ts";
+import { fill, shortDay } from "#content/format.ts";
+import { locales, localePath, type Locale } from "#content/locales.ts";
 import { contents, formOf, someone, type Sender } from "./contact-form.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
+import { filmOf, focusOf } from "./film.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails, site } from "./mails.ts";
-import { newAdmin, signOut } from "./people.ts";
+import { newAdmin, newPerson, signOut } from "./people.ts";
 
 const text = contents.en.messages;
 
@@ -18,7 +20,7 @@ async function send(sender: Sender, changes: Record<string, string> = {}, path =
 /** What only this sender has: the part of the name that is made at random. */
 const markOf = ({ name }: Sender) => name.split(" ").at(-1)!;
 
-const inbox = (query: Record<string, string>, locale: (typeof locales)[number] = "en") =>
+const inbox = (query: Record<string, string>, locale: Locale = "en") =>
   `${localePath(locale, "/admin/messages")}?${new URLSearchParams(query)}`;
 
 const rows = (page: Page) => page.getByRole("list", { name: text.list.label }).getByRole("link");
@@ -42,18 +44,15 @@ for (const javaScriptEnabled of [true, false]) {
     const inDepth = javaScriptEnabled ? {} : { tag: "@deep" };
 
     test("an administrator reads a request, moves it and writes notes", inDepth, async ({ page }) => {
-      const { email: admin } = await newAdmin(page);
+      await newAdmin(page);
       const sender = await send(someone());
       await openRequest(page, sender);
+      await expect(rows(page)).toContainText(/today \d/);
       const sheet = sheetOf(page, sender);
       await expect(sheet).toContainText(sender.message);
       await expect(sheet.getByRole("link", { name: "+34 612 345 678" })).toHaveAttribute("href", "tel:+34612345678");
       await expect(sheet.getByRole("link", { name: sender.email })).toHaveAttribute("href", `mailto:${sender.email}`);
-      await expect(sheet.getByRole("link", { name: text.detail.reply })).toHaveAttribute(
-        "href",
-        new RegExp(`^mailto:${sender.email}\\?subject=`),
-      );
-      await expect(history(page)).toHaveText([new RegExp(text.history.arrived)]);
+      await expect(history(page)).toHaveText([new RegExp(text.history.arrived), new RegExp(sender.message)]);
 
       await page.getByLabel(text.change.note).fill("Called.\nThey call back.");
       await page.getByRole("button", { name: text.change.write }).click();
@@ -67,11 +66,20 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("link", { name: text.done.open }).click();
       await expect(history(page)).toHaveText([
         new RegExp(text.history.arrived),
-        new RegExp(`NoteCalled.\\s+They call back.${admin}`),
-        new RegExp(`New → In progress${admin}`),
+        new RegExp(sender.message),
+        new RegExp(`${text.history.note}Uxía Nogueira, .*Called.\\s+They call back.`),
+        /New → In progress · Uxía Nogueira, /,
       ]);
       await page.getByRole("button", { name: text.change.write }).click();
       await expect(page.getByRole("alert")).toContainText(text.errors.note);
+
+      // As Excel opens it in Spain, with what was noted.
+      const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: text.filters.csvLabel }).click()]);
+      const [head, line, ...rest] = readFileSync(await file.path(), "utf8").split("\r\n");
+      expect(head).toMatch(new RegExp(`^\ufeff"${text.detail.reference}";`));
+      expect(line).toContain(`"${sender.name}";"${sender.email}";"612 345 678";`);
+      expect(line).toContain("Called.\nThey call back.");
+      expect(rest).toEqual([""]);
 
       // The mail names no folder.
       const id = new URL(page.url()).searchParams.get("request")!;
@@ -84,7 +92,8 @@ for (const javaScriptEnabled of [true, false]) {
     test("who is overtaken hears it, sees what it is now, and keeps the note", inDepth, async ({ page, context }) => {
       await newAdmin(page);
       const sender = await send(someone());
-      // It would look by itself after 15 s.
+      // It would be told, or look by itself after 15 s.
+      await page.routeWebSocket(/realtime/, (socket) => socket.close());
       await page.route("**/admin/messages*", (route) => (route.request().method() === "HEAD" ? route.abort() : route.fallback()));
       await openRequest(page, sender);
       const other = await context.newPage();
@@ -102,7 +111,7 @@ for (const javaScriptEnabled of [true, false]) {
       // Knowing that, it can be moved; the note goes along.
       await page.getByRole("button", { name: text.folders.in_progress }).click();
       await page.getByRole("link", { name: text.done.open }).click();
-      await expect(history(page).last()).toHaveText(/Won → In progressMy own note/);
+      await expect(history(page).last()).toHaveText(/Won → In progress.*My own note/);
     });
 
     test("a rescue from spam sends the receipt", inDepth, async ({ page }) => {
@@ -111,6 +120,9 @@ for (const javaScriptEnabled of [true, false]) {
       await openRequest(page, sender, "spam");
       await expect(page.getByText(text.mails.held)).toBeVisible();
       await expect(page.getByText(contents.en.mail.notice.signals.trap)).toBeVisible();
+      // Nobody answers it by mistake.
+      await expect(page.getByText(text.reply.spam)).toBeVisible();
+      for (const name of [text.detail.reply, text.reply.send]) await expect(page.getByText(name, { exact: true })).toHaveCount(0);
       expect((await readMails(sender.email)).receipts).toEqual([]);
       await page.getByRole("button", { name: text.folders.new }).click();
       await expect(movedTo(page, sender, "new")).toBeVisible();
@@ -160,34 +172,71 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-/** Never on the body: whoever uses a keyboard would begin at the top again. */
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName ?? "BODY");
+test("an administrator works through the inbox by keyboard alone", ({ page }) => workByKeyboard(page, "en"));
 
-test("an administrator works through the inbox by keyboard alone", async ({ page }) => {
+for (const locale of locales) {
+  test(`the inbox by keyboard on film: ${locale}`, { tag: "@deep" }, ({ page }) =>
+    workByKeyboard(page, locale, filmOf(page, `inbox-${locale}`)),
+  );
+}
+
+async function workByKeyboard(page: Page, locale: Locale, film: (step: string) => Promise<void> = async () => {}) {
+  const say = contents[locale].messages;
+  const list = page.getByRole("list", { name: say.list.label }).getByRole("link");
+  /** The focus is somewhere, and there is a picture. */
+  const seen = async (step: string) => {
+    await expect.poll(focusOf(page), { message: step }).not.toBe("body");
+    await film(step);
+  };
   await newAdmin(page);
   const mark = markOf(someone());
-  for (const city of ["Lugo", "Vigo", "Noia"]) await send({ ...someone(), company: `Taberna ${mark}`, city });
-  await page.goto(inbox({ folder: "new", q: mark }));
+  // The sender has an account, a phone and several requests: more there is not to come by on the way.
+  const { email } = await newPerson();
+  for (const city of ["Lugo", "Vigo", "Noia"]) await send({ ...someone(), email, company: `Taberna ${mark}`, city });
+  await page.goto(inbox({ folder: "new", q: mark }, locale));
   await hydrated(page);
-  await rows(page).first().focus();
+  const { shell } = contents[locale];
+  const header = page.getByRole("banner");
+  const siteLink = header.getByRole("navigation", { name: shell.navigation }).getByRole("link").first();
+  await expect(siteLink).toBeVisible();
+  // Heading, folders and the other pages stand in one line.
+  expect((await page.locator("main > div").first().boundingBox())!.height).toBeLessThan(60);
+  // On a screen of 900 px there are eleven rows.
+  const [first, second] = [(await list.first().boundingBox())!.y, (await list.nth(1).boundingBox())!.y];
+  expect(first).toBeLessThanOrEqual(180);
+  expect(first + 11 * (second - first)).toBeLessThanOrEqual(900);
+  await list.first().focus();
   for (const [key, row] of [
     ["ArrowDown", 1],
     ["End", 2],
     ["Home", 0],
   ] as const) {
     await page.keyboard.press(key);
-    await expect(rows(page).nth(row), key).toBeFocused();
+    await expect(list.nth(row), key).toBeFocused();
   }
+  await seen("a row");
 
   // Opened, the request has the focus: its next state is at most six steps away.
   await page.keyboard.press("Enter");
   const heading = page.getByRole("heading", { level: 2 });
   await expect(heading).toBeFocused();
-  const onward = page.getByRole("button", { name: text.folders.in_progress });
-  for (let steps = 0; steps < 6 && !(await onward.evaluate((button) => button === document.activeElement)); steps++)
-    await page.keyboard.press("Tab");
-  await expect(onward).toBeFocused();
+  const expectNear = async (state: keyof typeof say.folders) => {
+    const onward = page.getByRole("button", { name: say.folders[state] });
+    for (let steps = 0; steps < 6 && !(await onward.evaluate((button) => button === document.activeElement)); steps++)
+      await page.keyboard.press("Tab");
+    await expect(onward).toBeFocused();
+  };
+  await expectNear("in_progress");
+  await seen("the next state");
+  const sizeOf = (level: number) =>
+    page.getByRole("heading", { level }).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  expect(await sizeOf(2)).toBeLessThan(await sizeOf(1));
 
+  // Behind a dialog, whatever it asks, the keys do nothing: one of them here would be a request too far below.
+  const front = await page.evaluateHandle(() => document.body.appendChild(document.createElement("dialog")));
+  await front.evaluate((dialog) => dialog.showModal());
+  await page.keyboard.press("j");
+  await front.evaluate((dialog) => dialog.remove());
   await page.keyboard.press("j");
   await expect(page.getByRole("article")).toContainText("Vigo");
   await expect(heading).toBeFocused();
@@ -196,41 +245,49 @@ test("an administrator works through the inbox by keyboard alone", async ({ page
   await expect(page).toHaveTitle(/^\(\d+\+?\) Uxía /);
 
   // A half-written note is there again, and a letter in it is a letter.
-  await page.getByLabel(text.change.note).focus();
+  await page.getByLabel(say.change.note).focus();
   await page.keyboard.type("jke? half");
-  await page.getByLabel(text.change.note).blur();
+  await seen("a note");
+  await page.getByLabel(say.change.note).blur();
   await page.keyboard.press("j");
   await expect(page.getByRole("article")).toContainText("Vigo");
-  await expect(page.getByLabel(text.change.note)).toHaveValue("");
+  await expect(page.getByLabel(say.change.note)).toHaveValue("");
   await page.keyboard.press("k");
-  await expect(page.getByLabel(text.change.note)).toHaveValue("jke? half");
+  await expect(page.getByLabel(say.change.note)).toHaveValue("jke? half");
   await page.reload();
   await hydrated(page);
-  await expect(page.getByLabel(text.change.note)).toHaveValue("jke? half");
+  await expect(page.getByLabel(say.change.note)).toHaveValue("jke? half");
 
   // One key moves it on, with its note; the next one is open, and what was done is said where the focus is.
   await page.keyboard.press("e");
   await expect(page.getByRole("article")).toContainText("Vigo");
   await expect(page.locator("[data-focus]").first()).toBeFocused();
-  await expect(page.locator("[data-focus]").first()).toContainText(text.folders.in_progress);
+  await expect(page.locator("[data-focus]").first()).toContainText(say.folders.in_progress);
   expect(await page.evaluate(() => localStorage.getItem("inbox-drafts"))).toBeNull();
-  await expect(rows(page)).toHaveCount(2);
+  await expect(list).toHaveCount(2);
+  await seen("moved on");
+  await page.goto(inbox({ folder: "in_progress", q: mark }, locale));
+  await hydrated(page);
+  await list.first().press("Enter");
+  await expect(heading).toBeFocused();
+  await expectNear("won");
 
   await page.keyboard.press("?");
-  const sheet = page.getByRole("dialog", { name: text.shortcuts.heading });
+  const sheet = page.getByRole("dialog", { name: say.shortcuts.heading });
   await expect(sheet).toBeVisible();
+  await seen("the keys");
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
   await page.keyboard.type(mark);
   await page.keyboard.press("Enter");
-  await expect(rows(page)).toHaveCount(3);
-  expect(await focused(page)).not.toBe("BODY");
+  await expect(list).toHaveCount(3);
+  await seen("found");
 
   // Who does not want them has none.
-  await page.getByRole("button", { name: text.shortcuts.open }).click();
-  await sheet.getByLabel(text.shortcuts.use).uncheck();
+  await page.getByRole("button", { name: say.shortcuts.open }).click();
+  await sheet.getByLabel(say.shortcuts.use).uncheck();
   await page.keyboard.press("Escape");
   const address = page.url();
   for (const letter of "jker") await page.keyboard.press(letter);
@@ -238,19 +295,23 @@ test("an administrator works through the inbox by keyboard alone", async ({ page
 
   // Where the request takes the place of the list, the focus goes along.
   await page.setViewportSize({ width: 360, height: 700 });
-  await rows(page).nth(2).press("Enter");
+  await header.getByRole("button", { name: shell.menu }).press("Enter");
+  await expect(siteLink).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(siteLink).toBeHidden();
+  await list.nth(2).press("Enter");
   await expect(heading).toBeFocused();
   await expect(page.getByRole("search")).toBeHidden();
-  const bar = page.locator("article [role=group] > *, article [role=group] + a");
+  const bar = page.locator("article [role=group] > *");
   const sides = await bar.evaluateAll((all) =>
     all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right] as const),
   );
-  expect(sides.length).toBeGreaterThan(5);
+  expect(sides.length).toBe(5);
   for (const [at, [left]] of sides.entries()) if (at > 0) expect(left).toBeGreaterThanOrEqual(sides[at - 1]![1]);
-  await page.getByLabel(text.change.note).fill("half a note");
-  await page.getByRole("link", { name: text.detail.back }).press("Enter");
-  await expect(rows(page).nth(2)).toBeVisible();
-  expect(await focused(page)).not.toBe("BODY");
+  await page.getByLabel(say.change.note).fill("half a note");
+  await page.getByRole("link", { name: say.detail.back }).press("Enter");
+  await expect(list.nth(2)).toBeVisible();
+  await seen("back in the list");
 
   // Whoever signs out leaves nothing on the device.
   const drafts = () => page.evaluate(() => localStorage.getItem("inbox-drafts"));
@@ -258,7 +319,7 @@ test("an administrator works through the inbox by keyboard alone", async ({ page
   await page.goto("/me");
   await signOut(page);
   await expect.poll(drafts).toBeNull();
-});
+}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "several at once" : "several at once, without JavaScript", () => {
@@ -279,6 +340,13 @@ for (const javaScriptEnabled of [true, false]) {
         await pick(lugo).check();
         await pick(vigo).check();
         const bulk = page.getByRole("group", { name: text.bulk.label });
+        await expect(bulk).toBeInViewport({ ratio: 1 });
+        // So it would be below a list of many, which scrolls by itself.
+        const endOfList = await bulk.evaluate((one) => {
+          const pane = one.closest("form")!.parentElement!;
+          return pane.getBoundingClientRect().top + parseFloat(getComputedStyle(pane).maxHeight);
+        });
+        expect(endOfList).toBeLessThanOrEqual(page.viewportSize()!.height);
         await bulk.getByRole("button", { name: text.folders.won }).click();
         await expect(page.getByText(fill(text.bulk.moved.many, { n: 2, state: text.folders.won }))).toBeVisible();
         await expect(rows(page).filter({ hasText: text.folders.won })).toHaveCount(2);
@@ -293,11 +361,13 @@ for (const javaScriptEnabled of [true, false]) {
 
         // Only what was chosen, and read over, goes to the sender.
         await rows(page).click();
-        await page.getByRole("link", { name: text.tell.link }).click();
-        await expect(page.getByLabel(text.tell.text)).toHaveValue(new RegExp(noia.name));
-        await page.getByLabel(text.tell.text).fill("Hello!\n\nWe begin on Monday.");
-        await page.getByRole("button", { name: text.tell.send }).click();
-        await expect(movedTo(page, noia, "in_progress")).toBeVisible();
+        await page.getByLabel(text.reply.saved).selectOption("in_progress");
+        await page.getByRole("button", { name: text.reply.insert }).click();
+        await expect(page.getByLabel(text.reply.text)).toHaveValue(new RegExp(noia.name));
+        await expect(page.getByLabel(text.reply.move)).toHaveValue("in_progress");
+        await page.getByLabel(text.reply.text).fill("Hello!\n\nWe begin on Monday.");
+        await page.getByRole("button", { name: text.reply.send }).click();
+        await expect(page.getByRole("status").filter({ hasText: fill(text.done.reply, { name: noia.name }) })).toBeVisible();
         await expect
           .poll(async () => (await readMails(noia.email)).receipts.some((mail) => mail.text?.includes("We begin on Monday.")))
           .toBe(true);
@@ -319,6 +389,38 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test("each bar of the figures says its day and its number, to a pointer and by keyboard", async ({ page }) => {
+  await newAdmin(page);
+  await send(someone());
+  const say = contents.en.figures;
+  await page.goto("/admin/figures");
+  await hydrated(page);
+  const week = page.getByRole("link", { name: fill(say.spans.days, { n: 7 }) });
+  await week.click();
+  await expect(week).toHaveAttribute("aria-current", "page");
+  const slider = page.getByRole("slider", { name: `${say.requests}: ${say.steps.byDay}` });
+  const valueOn = (ago: number) => {
+    const day = shortDay(
+      "en",
+      new Date(Date.now() - ago * 86_400_000).toLocaleDateString("sv-SE", { timeZone: "Europe/Madrid" }),
+      "weekday",
+    );
+    return new RegExp(`^${fill(say.step.day, { day, n: ago === 0 ? "[1-9]\\d*" : "0" })}$`);
+  };
+  const expectShown = async (ago: number) => {
+    await expect(slider).toHaveAttribute("aria-valuetext", valueOn(ago));
+    await expect(page.getByText(valueOn(ago)).locator("visible=true")).not.toHaveCount(0);
+  };
+  await expectShown(0);
+  await slider.press("ArrowLeft");
+  await expectShown(1);
+  const { width, height } = (await slider.boundingBox())!;
+  for (const ago of [6, 0]) {
+    await slider.hover({ position: { x: (width * (6.5 - ago)) / 7, y: height / 2 } });
+    await expectShown(ago);
+  }
+});
+
 test("a sent mail is sent again as another one", async ({ page }) => {
   await newAdmin(page);
   const sender = await send(someone());
@@ -336,8 +438,13 @@ test("a sent mail is sent again as another one", async ({ page }) => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test("new requests appear by themselves; what is being typed stays, even when the session ends", async ({ page, context }) => {
+test("new requests appear by themselves where there are no sockets; what is being typed stays, even when the session ends", async ({
+  page,
+  context,
+}) => {
   await newAdmin(page);
+  // As behind a proxy that lets none through. With them: live.spec.ts.
+  await page.routeWebSocket(/realtime/, (socket) => socket.close());
   await page.clock.install();
   const first = await send(someone());
   await openRequest(page, first);
@@ -398,9 +505,8 @@ test("no state has a barrier, in light and dark and at 320 pixels", async ({ pag
       },
     ],
     ["gone", () => page.goto(inbox({ request: crypto.randomUUID() }))],
-    ["open", () => page.goto(open)],
     [
-      "error",
+      "open, with an error",
       async () => {
         await page.goto(open);
         await page.getByRole("button", { name: words.change.write }).click();
@@ -416,3 +522,27 @@ test("no state has a barrier, in light and dark and at 320 pixels", async ({ pag
     await page.setViewportSize({ width: 1280, height: 800 });
   }
 });
+
+test(
+  "older requests begin at their first one, with the search whole above them and the site's header around",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const word = `panadaría${crypto.randomUUID().slice(0, 8)}`;
+    // The second page is longer than its pane too.
+    const senders = Array.from({ length: 45 }, someone);
+    for (const sender of senders) await send(sender, { message: `${sender.message}, and ${word} besides` });
+    await newAdmin(page);
+    await page.goto(inbox({ folder: "new", q: word }));
+    await hydrated(page);
+    await expect(rows(page)).toHaveCount(25);
+    await page.getByRole("link", { name: `${text.list.older} →` }).click();
+    await expect(rows(page)).toHaveCount(20);
+    await expect(rows(page).last()).not.toBeInViewport();
+    await expect(rows(page).first()).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("searchbox")).toBeInViewport({ ratio: 1 });
+    const { account, navigation } = contents.en.shell;
+    const header = page.getByRole("banner");
+    await expect(header.getByRole("button", { name: account.out })).toBeVisible();
+    await expect(header.getByRole("navigation", { name: navigation }).getByRole("link").first()).toBeVisible();
+  },
+);

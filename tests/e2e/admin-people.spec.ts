@@ -1,10 +1,10 @@
 import { expect, test, type Page } from "@playwright/test";
 import { en } from "#content/en/index.ts";
-import { contents } from "./contact-form.ts";
+import { contents, formOf, someone } from "./contact-form.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { hydrated } from "./hydrated.ts";
-import { readMails, site } from "./mails.ts";
-import { fillSignIn, newAdmin, newPerson, signIn, withKey } from "./people.ts";
+import { post, readMails, site } from "./mails.ts";
+import { fillSignIn, newAdmin, newPerson, signedIn, signIn, withKey } from "./people.ts";
 import { password } from "../password.ts";
 
 // Who takes administrators away does it alone on the whole site, and another one hears that it is busy: one test after the other.
@@ -29,6 +29,20 @@ async function expectDone(page: Page, sentence: string) {
   await expect(page.getByRole("status").filter({ hasText: sentence })).toBeVisible();
 }
 
+/** On a tablet, with as much room between letters, words and lines as somebody may need, nothing is out of sight (WCAG 1.4.12). */
+async function expectReadableApart(page: Page) {
+  const usual = page.viewportSize()!;
+  await page.setViewportSize({ width: 768, height: 700 });
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }");
+    document.adoptedStyleSheets = [sheet];
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
+  await page.evaluate(() => (document.adoptedStyleSheets = []));
+  await page.setViewportSize(usual);
+}
+
 /** The trail, the newest first, without its dates. */
 async function trail(page: Page) {
   return page.locator("main ol li p").allInnerTexts();
@@ -47,17 +61,32 @@ for (const javaScriptEnabled of [true, false]) {
         test.slow();
         const admin = await newAdmin(page);
         const mark = crypto.randomUUID().slice(0, 8);
-        const { id, email } = await newPerson(site.url, { data: { name: `Álvaro ${mark}` } });
+        const email = `alvaro-${mark}@example.com`;
+        const { id } = await newPerson(site.url, { email, data: { name: `Álvaro ${mark}` } });
+        // One of theirs, in another folder than the first, and one of somebody whose address has theirs in it.
+        const [own, other] = [email, `x${email}`].map((sender) => ({ ...someone(), email: sender }));
+        await post(site, { ...formOf(own!), homepage: "x" });
+        await post(site, formOf(other!));
         const theirs = await (await browser.newContext({ baseURL: site.url })).newPage();
 
         await page.goto("/admin/profiles");
-        await page.getByLabel(text.list.search).fill(`alvaro ${mark.toUpperCase()}`);
+        if (javaScriptEnabled) await expectReadableApart(page);
+        // Parts of both names.
+        await page.getByLabel(text.list.search).fill(`lvaro ${mark.toUpperCase().slice(1)}`);
         await page.getByRole("button", { name: text.list.find }).click();
         await expect(page.getByText(text.list.one)).toBeVisible();
         await page.getByRole("link", { name: `Álvaro ${mark}` }).click();
         await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Álvaro ${mark}`);
         await expect(page).toHaveTitle(new RegExp(`^Álvaro ${mark} · `));
         if (javaScriptEnabled) await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+
+        // Their requests and nobody else's, and back.
+        await page.locator("dl > div").filter({ hasText: text.person.facts.requests }).getByRole("link", { name: "1" }).click();
+        const requests = page.getByRole("list", { name: en.messages.list.label }).getByRole("link");
+        await expect(requests).toHaveText([new RegExp(own!.name)]);
+        await requests.click();
+        await page.getByRole("link", { name: en.messages.detail.openAccount }).click();
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Álvaro ${mark}`);
 
         await page.getByLabel(text.fields.phone).fill("123");
         await page.getByLabel(text.fields.company).fill("Faro");
@@ -78,8 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
 
         await act(page, careful.promote.title, careful.promote.do);
         await expectDone(page, text.done.role);
-        await signIn(theirs, email);
-        await expect(theirs).toHaveURL("/me");
+        await signedIn(theirs.context(), email);
         expect((await theirs.goto("/admin/profiles"))!.status()).toBe(200);
         await act(page, careful.demote.title, careful.demote.do);
         // The sentence is the one that is there already; what can be done next is not.
@@ -98,6 +126,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(theirs).toHaveURL(/\/login/);
         await fillSignIn(theirs, email);
         await expect(theirs.getByRole("alert")).toContainText(en.account.errors.banned_until.split("{")[0]!);
+        await expect(theirs.getByRole("alert").getByRole("link")).toHaveAttribute("href", "/contact");
         await act(page, access.link.title, access.link.make);
         await expect(page.getByRole("alert")).toHaveText(text.refusals.banned);
         await act(page, careful.unban.title, careful.unban.do);
@@ -144,6 +173,10 @@ for (const javaScriptEnabled of [true, false]) {
         expect((await page.goto(pageOf(id)))!.status()).toBe(404);
         await page.goto("/admin/profiles?view=log");
         expect((await trail(page)).find((line) => line.includes(email))).toContain(text.log.actions.deleted);
+        // What they were is told, and leads nowhere.
+        const past = page.locator("main ol li").filter({ hasText: email });
+        await expect(past).not.toHaveCount(0);
+        await expect(past.getByRole("link")).toHaveCount(0);
         await theirs.context().close();
       },
     );
@@ -171,7 +204,7 @@ for (const javaScriptEnabled of [true, false]) {
       const theirs = await (await browser.newContext({ baseURL: site.url, javaScriptEnabled })).newPage();
       await theirs.goto(link);
       const say = contents.es.account.confirm;
-      await theirs.getByRole("button", { name: say.kinds.invite.action }).click();
+      await theirs.getByRole("main").getByRole("button", { name: say.kinds.invite.action }).click();
       await theirs.getByLabel(say.password.password).fill(password);
       await theirs.getByRole("button", { name: say.password.save }).click();
       await expect(theirs).toHaveURL("/es/me?done=passwordSaved");
@@ -232,12 +265,13 @@ test("no state has a barrier, in light or dark, or is wider than a small screen"
   const { id } = await newPerson(site.url, { data: { name: "Uxía", company } });
   await page.setViewportSize({ width: 320, height: 800 });
 
+  const fits = async (state: string) => expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBe(320);
   const check = async (state: string) => {
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${state}: width`).toBeLessThanOrEqual(320);
+    await fits(state);
     await expect(page.locator("main button[aria-disabled]")).toHaveCount(0);
     expect(await barriersInBothSchemes(page, "main"), state).toEqual([]);
   };
-  for (const query of ["?q=nobody-at-all", "?view=log", `?person=${id}&done=ban`, `?q=${company}`]) {
+  for (const query of ["?view=log", `?q=${company}`]) {
     await page.goto(here(query));
     await check(query);
   }
@@ -247,17 +281,19 @@ test("no state has a barrier, in light or dark, or is wider than a small screen"
   for (const query of ["?new=invite", "?new=account"]) {
     await page.goto(here(query));
     await hydrated(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), query).toBe(320);
+    await fits(query);
     await page.locator("main form button:not([type=button])").click();
     await expect(page.getByRole("alert")).toBeFocused();
-    await check(`${query} with errors`);
+    await fits(`${query} with errors`);
   }
+  // It has what the invitation has, and a password.
+  await check("a new account with errors");
   await page.goto(here(`?person=${id}`));
   await page.getByLabel(say.fields.phone).fill("x");
   await page.getByRole("button", { name: say.person.profile.save }).click();
   await expect(page.getByRole("alert")).toBeFocused();
   const erase = await unfold(page, say.person.careful.delete.title);
-  await check("person with errors");
+  await fits("person with errors");
   await erase.getByRole("button").click();
   await expect(erase.getByRole("alert")).toContainText(say.refusals.typed);
   await act(page, say.person.access.link.title, say.person.access.link.make);

@@ -30,7 +30,7 @@ export async function barriersInBothSchemes(page: Page, part?: string) {
 }
 
 /** Halfway from one scheme to the other, no colour is right. What is folded away never gets there. */
-async function untilStill(page: Page) {
+export async function untilStill(page: Page) {
   await page.waitForFunction(
     () => !document.getAnimations().some((one) => one instanceof CSSTransition && (one.effect as KeyframeEffect).target?.checkVisibility()),
   );

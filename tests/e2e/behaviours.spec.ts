@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { agency } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
 import { gl } from "#content/gl/index.ts";
 import { hydrated } from "./hydrated.ts";
@@ -64,7 +65,10 @@ test.describe("the error screen", () => {
     page.on("pageerror", (error) => logged.push(error.message));
     page.on("console", (entry) => entry.type() === "error" && logged.push(entry.text()));
     await open(page, "/test/broken-in-browser");
-    await page.getByRole("banner").getByRole("link", { name: "Abrente, home page" }).click();
+    await page
+      .getByRole("banner")
+      .getByRole("link", { name: `${agency.name}, home page` })
+      .click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.home.hero.heading);
     await page.goBack();
     await page.getByRole("button", { name: "handler" }).click();
@@ -107,7 +111,7 @@ test("inside the browser too: a page's own validity check, an unknown address, a
   await page.goBack();
   await page.getByRole("link", { name: "/nope" }).click();
   await expectErrorScreen(page, "404", "Page not found");
-  await expect(page).toHaveTitle("Page not found · Abrente");
+  await expect(page).toHaveTitle(`Page not found · ${agency.name}`);
   await page.goBack();
   let asked = 0;
   await page.route(/slow\.data/, (route) => (++asked < 3 ? route.fulfill({ status: 503, body: "" }) : route.continue()));
@@ -346,5 +350,23 @@ test.describe("a chunk that fails to load", () => {
     expect(loads).toBe(1);
     await page.getByRole("button", { name: "Send" }).click();
     await expect(page.getByText("Hello, Uxía")).toBeVisible();
+  });
+
+  test("that a page can do without, leaves the page and what was typed as they are", async ({ page }) => {
+    await page.addInitScript(() => sessionStorage.setItem("reloaded", String(Date.now())));
+    const lost: string[] = [];
+    await page.route(/assets\/(browser-client|password-strength)-/, (route) => {
+      lost.push(/assets\/(.*)-/.exec(route.request().url())![1]!);
+      return route.abort();
+    });
+    await page.goto("/register");
+    const { name, password } = en.account.register;
+    await page.getByLabel(name).fill("Uxía");
+    await hydrated(page);
+    await page.getByLabel(password).pressSequentially("a few words");
+    await expect.poll(() => new Set(lost).size).toBe(2);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    await expect(page.getByLabel(name)).toHaveValue("Uxía", { timeout: 1000 });
+    await expect(page.getByLabel(password)).toHaveValue("a few words");
   });
 });

@@ -59,6 +59,9 @@ for (const javaScriptEnabled of [true, false]) {
         await expectSent(page, locale);
         await expect(page).toHaveURL(localePath(locale, "/contact?sent=yes#sent"));
         if (javaScriptEnabled) await expectSound(page, "sent");
+        const { create, area } = contents[locale].contact.sent.follow;
+        await expect(page.getByRole("link", { name: create })).toHaveAttribute("href", localePath(locale, "/register"));
+        await expect(page.getByRole("link", { name: area })).toHaveCount(0);
 
         await page.reload();
         await expect(page.getByRole("heading", { level: 1 })).toHaveText(contents[locale].contact.sent.heading);
@@ -155,6 +158,11 @@ test("the form can be filled in and sent with the keyboard alone", async ({ page
   await keyboard.press("Tab");
   await keyboard.press("Enter");
   const { field, send } = formIn(page);
+  // The ways that need no form come first.
+  for (const way of [/^mailto:/, /^tel:/, /^https:\/\/wa\.me\//]) {
+    await keyboard.press("Tab");
+    await expect(page.locator(":focus")).toHaveAttribute("href", way);
+  }
   for (const name of ["name", "email", "company", "city", "phone"] as const) {
     await keyboard.press("Tab");
     await expect(field(name)).toBeFocused();

@@ -1,6 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
 import { en } from "#content/en/index.ts";
 import { localePath, locales } from "#content/locales.ts";
+import { untilStill } from "./barriers.ts";
+import { contrast, contrastsIn } from "./contrast.ts";
 
 const phone = { width: 360, height: 740 };
 const banner = (page: Page) => page.locator("#cookies");
@@ -9,11 +11,18 @@ const menu = (page: Page) => page.getByRole("button", { name: en.shell.menu });
 test.describe("on a first visit", () => {
   test.use({ storageState: { cookies: [], origins: [] }, viewport: phone });
 
-  test("the banner never hides what has the focus: on a low screen and while open it stands in the page", async ({ page }) => {
+  test("the banner never hides what has the focus: on a low screen and while open it stands in the page, else the page is scrolled out from behind it", async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 320, height: 256 });
     await page.goto("/");
     await everyStopIsSeen(page, 14);
-    await page.setViewportSize(phone);
+    for (const size of [{ width: 1024, height: 768 }, phone]) {
+      await page.setViewportSize(size);
+      await page.reload();
+      await expect(banner(page)).toHaveCSS("position", "fixed");
+      await everyStopIsSeen(page, 40);
+    }
     await page.evaluate(() => scrollTo(0, 3000));
     await banner(page).getByText(en.consent.choose, { exact: true }).click();
     await expect(banner(page)).toBeInViewport();
@@ -72,11 +81,12 @@ test("on a phone the skip link has room around its words, the menu closes behind
   expect((await page.locator("#menu").boundingBox())!.y).toBeGreaterThanOrEqual(button.y + button.height);
 });
 
-test("on a wide screen the hint to scroll can be pressed, and states can be told apart where the system chooses the colours, and at three to one everywhere else", async ({
+test("on a wide screen the hint to scroll can be pressed, and states can be told apart where the system chooses the colours, and at three to one everywhere else; with reduced motion nothing moves", async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/");
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   await page.getByRole("link", { name: en.home.hero.scroll }).click({ timeout: 5000 });
   await expect(page).toHaveURL("/#about");
   const edges = (selector: string) =>
@@ -88,6 +98,22 @@ test("on a wide screen the hint to scroll can be pressed, and states can be told
   await expect(bar.getByRole("button", { pressed: true })).toHaveCount(1);
   await expect(bar.locator(".theme-current:visible")).toHaveCSS("border-bottom-width", "2px");
   expect((await edges("#top [data-track=view-offer], #top [data-track=explore-solutions]")).every((width) => width >= 1)).toBe(true);
+  const entry = bar.getByRole("link", { name: en.shell.nav.offer, exact: true });
+  await entry.click();
+  await expect(entry).toHaveAttribute("aria-current", "location");
+  const lines = await bar
+    .locator("nav a[href*='#']")
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).textDecorationLine).toSorted());
+  expect(lines).toEqual(["none", "none", "none", "none", "underline"]);
+  // There each letter has a ground as tall as its face, which hides what it reaches.
+  expect(await page.evaluate(whatTheFiguresHide)).toEqual([]);
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ forcedColors: "none", colorScheme });
+    await untilStill(page);
+    const { ground, ...marks } = await page.evaluate(coloursOfStates);
+    for (const [name, mark] of Object.entries(marks)) expect(contrast(mark, ground), `${name}, ${colorScheme}`).toBeGreaterThanOrEqual(3);
+  }
 
   await page.emulateMedia({ forcedColors: "none", contrast: "more" });
   const colours = await page.evaluate(() =>
@@ -99,6 +125,46 @@ test("on a wide screen the hint to scroll can be pressed, and states can be told
   );
   expect(new Set([...colours, await page.evaluate(() => getComputedStyle(document.body).color)]).size).toBe(1);
 });
+
+/** In the page: the texts that the ground of a large figure lies over. */
+function whatTheFiguresHide() {
+  const text = document.createRange();
+  const boxOf = (element: Element) => {
+    text.selectNodeContents(element);
+    return text.getBoundingClientRect();
+  };
+  const figures = [...document.querySelectorAll(".text-price, .figure")];
+  if (figures.length === 0) return ["no figure"];
+  return figures.flatMap((figure) => {
+    const box = boxOf(figure);
+    return [...document.querySelectorAll("h2, h3, p, strong")]
+      .filter((other) => !other.contains(figure) && !figure.contains(other))
+      .filter((other) => {
+        const { left, right, top, bottom } = boxOf(other);
+        return left < box.right && right > box.left && top < box.bottom - 1 && bottom > box.top + 1;
+      })
+      .map((other) => `${figure.textContent} over ${other.textContent}`);
+  });
+}
+
+/** In the page: what marks the theme, the language and the section that are chosen, and the ground of the header. */
+function coloursOfStates() {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
+  const rgb = (css: string) => {
+    canvas.fillStyle = css;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+    return [red!, green!, blue!];
+  };
+  const seen = [...document.querySelectorAll("header, header *")].filter((one) => one.checkVisibility());
+  const styleOf = (selector: string) => getComputedStyle(seen.find((one) => one.matches(selector))!);
+  return {
+    ground: rgb(styleOf("header").backgroundColor),
+    theme: rgb(styleOf("header .theme-current").borderTopColor),
+    language: rgb(styleOf("header [data-language][aria-current]").borderTopColor),
+    section: rgb(styleOf("header nav [aria-current=location]").textDecorationColor),
+  };
+}
 
 test("the light rests on the headline's last word and never lies over the lead, on wide screens in every language", async ({ page }) => {
   for (const locale of locales) {
@@ -127,6 +193,28 @@ function whatTheBeamMeets() {
   const lead = document.createRange();
   lead.selectNodeContents(document.querySelector("h1 + p")!);
   return { word: meets(word.getBoundingClientRect()), lead: [...lead.getClientRects()].some(meets) };
+}
+
+for (const [texts, part, widths, locale, tag] of [
+  // There it is narrowest beside its tower.
+  ["the hero", "#top", [360, 1024], "es", ""],
+  ...locales.map((language) => ["the home page, at every width,", "body", [360, 768, 1024, 1280, 1920], language, " @deep"] as const),
+] as const) {
+  test(`every text of ${texts} in ${locale} stands out from what is drawn behind it, light and dark${tag}`, async ({ page }) => {
+    test.slow();
+    await page.goto(localePath(locale, "/"));
+    await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
+    for (const width of widths)
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        await untilStill(page);
+        const found = await contrastsIn(page, part);
+        expect(found.length).toBeGreaterThanOrEqual(part === "body" ? 100 : 6);
+        const faint = found.filter(({ ratio, needed }) => ratio < needed);
+        expect(faint, `at ${width} px, ${colorScheme}`).toEqual([]);
+      }
+  });
 }
 
 test("the home page's form brings along the page that sends it, and nothing that a policy would block", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { offer } from "#content/agency.ts";
+import { agency, offer } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
 import { es } from "#content/es/index.ts";
 import { euros } from "#content/format.ts";
@@ -16,7 +16,7 @@ test("the keyboard walks through the header in order, beginning with the skip li
     names.push(await page.evaluate(() => document.activeElement!.textContent!.trim().replace(/\s+/g, " ")));
     expect(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)).not.toBe("none");
   }
-  expect(names.slice(0, 7)).toEqual([en.shell.skip, "Abrente", "Home", "Services", "Work Process", "Offer", "Contact"]);
+  expect(names.slice(0, 7)).toEqual([en.shell.skip, agency.name, "Home", "Services", "Work Process", "Offer", "Contact"]);
   expect(names.slice(7, 14)).toEqual([en.shell.account.enter, "en English", "es Español", "gl Galego", "System", "Light", "Dark"]);
   await page.getByRole("link", { name: en.shell.skip }).focus();
   await expect(page.getByRole("link", { name: en.shell.skip })).toBeInViewport();

@@ -143,6 +143,9 @@ test("the page is where it was left: after reloads and on the way back", async (
 });
 
 test("a form typed into before waking keeps its text, and React waits until the typing pauses", async ({ page }) => {
+  // React arrives while she types, however slow the machine is between her way into the field and her first letter.
+  const { promise: typing, resolve: typed } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", (route) => typing.then(() => route.continue()));
   await page.goto("/test/form");
   // Typing through the DOM is no sign of a person, so the page sleeps on.
   await page.evaluate(() => {
@@ -157,6 +160,7 @@ test("a form typed into before waking keeps its text, and React waits until the 
     new MutationObserver(() => (marks.paused = performance.now() - marks.typed)).observe(plan, { attributeFilter: ["type"] });
   });
   await page.getByLabel("Name").press("End");
+  typed();
   await page.keyboard.type(" Nogueira, da Panadaría da Ponte", { delay: 30 });
   await hydrated(page);
   expect(await page.evaluate(() => (window as unknown as { paused: number }).paused)).toBeGreaterThanOrEqual(400);

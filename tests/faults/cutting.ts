@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { expect } from "vitest";
 import { startBackend, type Backend } from "#backend/backend.ts";
@@ -15,12 +16,13 @@ import { acceptRequest, type Submission } from "#backend/requests/accept-request
 import { readConfig } from "#server/config.ts";
 import { generousLimits } from "../server.ts";
 import { unpack } from "../whole-backup.ts";
+import { converse, unsaidIn, type Said } from "./conversing.ts";
 import { losses, recordDisk, replay, type Loss, type RecordedDisk } from "./recorded-disk.ts";
 import { newFolder } from "./site.ts";
 import { atOnce } from "./submissions.ts";
 
 /** What the site said was done, and how much of the record there was then. */
-type Promised = { at: number; email?: string; backup?: string; migrated?: true };
+type Promised = { at: number; email?: string; backup?: string; migrated?: true; said?: Said };
 
 /** What happened when. */
 type Phase = { name: string; from: number; to: number };
@@ -53,7 +55,7 @@ export async function live({ visitors, liesAboutSync = false }: { visitors: numb
   const life = newLife(newFolder(), { liesAboutSync });
   const { root, disk, during, promise } = life;
   const dataDir = join(root, "data");
-  const config = { ...readConfig({ ...generousLimits, DATA_DIR: dataDir }), isPublic: true };
+  const config = readConfig({ ...generousLimits, DATA_DIR: dataDir });
   const log = pino({ enabled: false });
 
   const start = async () => {
@@ -71,6 +73,13 @@ export async function live({ visitors, liesAboutSync = false }: { visitors: numb
     });
   }
 
+  /** What both sides say, with a file. */
+  async function talk({ queries, accountsFor, wakeOutbox }: Backend, word: string) {
+    const accounts = accountsFor({ address: "127.0.0.1", origin: config.siteUrl });
+    await converse({ queries, accounts, filesPerConversation: config.files.perConversation }, word, (said) => promise({ said }));
+    wakeOutbox();
+  }
+
   async function backUp(name: string) {
     const aside = newFolder();
     await copyDatabase(dataDir, aside);
@@ -82,6 +91,7 @@ export async function live({ visitors, liesAboutSync = false }: { visitors: numb
 
   const first = await during("first start", start);
   await during("requests", () => receive(first, "first"));
+  await during("conversation", () => talk(first, "first"));
   const happenings: [string, () => Promise<unknown>][] = [
     ["checkpoint", () => first.queries.execute("checkpoint")],
     ["WAL switch", () => first.queries.execute("select pg_switch_wal()")],
@@ -91,11 +101,12 @@ export async function live({ visitors, liesAboutSync = false }: { visitors: numb
     ["another checkpoint", () => first.queries.execute("checkpoint")],
   ];
   for (const [name, happen] of happenings) {
-    await Promise.all([receive(first, name.replaceAll(" ", "-")), during(name, happen)]);
+    await Promise.all([receive(first, name.replaceAll(" ", "-")), talk(first, name.replaceAll(" ", "-")), during(name, happen)]);
   }
   await during("stop", () => first.stop());
   const second = await during("second start", start);
   await during("requests", () => receive(second, "second"));
+  await expect.poll(() => second.queries.$count(outbox, eq(outbox.state, "due"))).toBe(0);
   await second.stop();
   disk.stop();
   return life;
@@ -118,37 +129,45 @@ export async function liveThroughMigrations(): Promise<Life> {
   return life;
 }
 
-/** Cuts the power in each phase, so often, and counts what is missing afterwards; a database that does not open is an error. */
+/**
+ * Cuts the power in each phase, so often, and counts what is missing afterwards, and the mails that were sent; a database that does not open is an error. Less than once
+ * is in some of the phases, others each time.
+ */
 export async function cutPower({ disk, promised, phases, root }: Life, timesPerPhase: number, choices: readonly Loss[] = losses) {
   // Another loss in each phase: few cuts come by all of them too.
-  const cuts = phases
+  const chosen = phases.toSorted(() => Math.random() - 0.5).slice(0, Math.ceil(phases.length * timesPerPhase));
+  const cuts = chosen
     .flatMap((phase, number) =>
-      Array.from({ length: timesPerPhase }, (_, turn) => ({ phase, loss: choices[(number + turn) % choices.length]! })),
+      Array.from({ length: Math.ceil(timesPerPhase) }, (_, turn) => ({ phase, loss: choices[(number + turn) % choices.length]! })),
     )
     .map(({ phase, loss }) => ({ name: phase.name, loss, at: phase.from + Math.ceil(Math.random() * (phase.to - phase.from)) }))
     .toSorted((a, b) => a.at - b.at);
   const record = replay(disk);
   let missing = 0;
+  let sent = 0;
   for (const { name, loss, at } of cuts) {
     const target = newFolder();
     record.cut(at, loss, target);
     const due = promised.filter((one) => one.at <= at);
     try {
-      missing += await missingIn(target, due, root);
+      const found = await missingIn(target, due, root);
+      missing += found.missing;
+      sent += found.sent;
     } catch (error) {
       throw new Error(`After a cut during "${name}", at ${at}, which took ${loss} that was not synced`, { cause: error });
     }
     rmSync(target, { recursive: true });
   }
-  return { cuts: cuts.length, missing };
+  return { cuts: cuts.length, missing, sent };
 }
 
-/** Opens what a cut has left, as the next start does. */
-async function missingIn(folder: string, promised: Promised[], original: string): Promise<number> {
+/** Opens what a cut has left, as the next start does. Counts what is missing, and the mails that count as sent. */
+async function missingIn(folder: string, promised: Promised[], original: string) {
   const dataDir = join(folder, "data");
   prepareDataFolder(dataDir);
   const database = await openDatabase({ dataDir });
   let missing = 0;
+  let sent: { id: string }[] = [];
   try {
     const applied = await migrate(database, migrations);
     if (promised.some(({ migrated }) => migrated) && applied.length > 0) missing++;
@@ -162,7 +181,13 @@ async function missingIn(folder: string, promised: Promised[], original: string)
       const own = mails.filter(({ requestId }) => requestId === request?.id);
       if (!request || own.length !== 2) missing++;
     }
-    missing += mails.filter(({ state, id }) => state === "sent" && !isWhole(id)).length;
+    sent = mails.filter(({ state }) => state === "sent");
+    missing += sent.filter(({ id }) => !isWhole(id)).length;
+    missing += await unsaidIn(
+      database.queries,
+      dataDir,
+      promised.flatMap(({ said }) => said ?? []),
+    );
 
     for (const name of readdirSync(folder).filter((one) => one.endsWith(".backup"))) await unpack(join(folder, name));
     missing += promised.filter(({ backup }) => backup && !readdirSync(folder).includes(backup)).length;
@@ -174,7 +199,7 @@ async function missingIn(folder: string, promised: Promised[], original: string)
   } finally {
     await database.close();
   }
-  return missing;
+  return { missing, sent: sent.length };
 
   function isWhole(id: string): boolean {
     const name = readdirSync(join(original, "data/mail")).find((one) => one.includes(id))!;

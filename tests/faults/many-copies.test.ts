@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { createClient } from "@supabase/supabase-js";
+import { createClient, type RealtimeChannel } from "@supabase/supabase-js";
 import { sql } from "drizzle-orm";
 import { exportJWK, generateKeyPair } from "jose";
-import { expect, test } from "vitest";
+import S3rver from "s3rver";
+import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "#backend/database/connection.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { password } from "../password.ts";
@@ -111,6 +112,80 @@ test.skipIf(!findPostgres())("two copies behind a proxy that takes them in turn 
   console.log(`the copies answered ${shares.join(" and ")} requests`);
   for (const share of shares) expect(share).toBeGreaterThan(20);
 });
+
+test.skipIf(!findPostgres())("two copies behind a proxy are one for sockets and for files, also when one of them stops", async () => {
+  const DATABASE_URL = await newDatabase();
+  const s3 = new S3rver({
+    port: 0,
+    address: "localhost",
+    silent: true,
+    directory: newFolder(),
+    configureBuckets: [{ name: "files", configs: [] }],
+  });
+  const { port } = await s3.run();
+  onTestFinished(() => s3.close());
+  const proxy = await startRoundRobin();
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const settings = {
+    SITE_URL: proxy.url,
+    TRUST_PROXY: "1",
+    S3_URL: `http://S3RVER:S3RVER@localhost:${port}/files`,
+    AUTH_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
+    SUPABASE_PUBLISHABLE_KEY: `sb_publishable_${randomBytes(24).toString("base64url")}`,
+    SUPABASE_SECRET_KEY: `sb_secret_${randomBytes(24).toString("base64url")}`,
+  };
+  const copies = [
+    await startSite({ DATA_DIR: newFolder(), DATABASE_URL }, settings),
+    await startSite({ DATA_DIR: newFolder(), DATABASE_URL }, settings),
+  ];
+  proxy.ports.push(...copies.map((copy) => copy.port!));
+
+  // One socket comes to one copy, the next to the other.
+  const people = ["uxia", "brais"].map((key) => {
+    const client = createClient(proxy.url, settings.SUPABASE_PUBLISHABLE_KEY, {
+      auth: { persistSession: false },
+      realtime: { reconnectAfterMs: () => 200 },
+    });
+    const channel = client.channel("room", { config: { presence: { key } } });
+    const heard: string[] = [];
+    channel.on("broadcast", { event: "*" }, ({ event }) => void heard.push(event)).on("presence", { event: "sync" }, () => {});
+    return { key, client, channel, heard, states: watch(channel) };
+  });
+  const [uxia, brais] = people as [(typeof people)[0], (typeof people)[0]];
+  for (const { states } of people) await expect.poll(() => states.at(-1)).toBe("SUBSCRIBED");
+  for (const { key, channel } of people) await channel.track({ key });
+  for (const { channel } of people) await expect.poll(() => Object.keys(channel.presenceState()).toSorted()).toEqual(["brais", "uxia"]);
+  await uxia.channel.send({ type: "broadcast", event: "hello", payload: {} });
+  await expect.poll(() => brais.heard).toEqual(["hello"]);
+
+  // What one has taken the other gives.
+  const [one, other] = copies.map(
+    ({ url }) => createClient(url, settings.SUPABASE_SECRET_KEY, { auth: { persistSession: false } }).storage,
+  );
+  expect((await one!.createBucket("shared")).error).toBeNull();
+  expect((await one!.from("shared").upload("a.txt", "taken by one")).error).toBeNull();
+  expect(await (await other!.from("shared").download("a.txt")).data!.text()).toBe("taken by one");
+
+  // The client of the one that stops comes back to the one that goes on.
+  proxy.ports.splice(0, 1);
+  expect(await copies[0]!.stop()).toEqual({ code: 0, signal: null });
+  for (const { states } of people) await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe("SUBSCRIBED");
+  expect(people.map(({ states }) => states.filter((state) => state === "SUBSCRIBED").length).toSorted()).toEqual([1, 2]);
+  await brais.channel.send({ type: "broadcast", event: "again", payload: {} });
+  await uxia.channel.send({ type: "broadcast", event: "again too", payload: {} });
+  await expect.poll(() => [uxia.heard.at(-1), brais.heard.at(-1)]).toEqual(["again", "again too"]);
+  expect(await (await other!.from("shared").download("a.txt")).data!.text()).toBe("taken by one");
+
+  await Promise.all(people.map(({ client }) => client.removeAllChannels()));
+  expect(await copies[1]!.stop()).toEqual({ code: 0, signal: null });
+});
+
+/** What becomes of a channel, in order. */
+function watch(channel: RealtimeChannel): string[] {
+  const states: string[] = [];
+  channel.subscribe((state) => void states.push(state));
+  return states;
+}
 
 async function countsIn(databaseUrl: string) {
   const database = await openDatabase({ databaseUrl, dataDir: "unused" });

@@ -67,6 +67,8 @@ export async function moves(source: Pick<Place, "DATABASE_URL">, target: Pick<Pl
 
   // The password and the second factor open a new session, and the old one goes on. In this order: a refresh is tried until it works.
   const copy = await startSite(to, settings);
+  const { data } = await clientOf(copy.url, to, "secretKey").storage.from("files").download("a folder/a file");
+  expect(await data!.text()).toBe(stored);
   const fresh = clientOf(copy.url, to);
   expect((await fresh.auth.signInWithPassword({ email: person.email, password })).error).toBeNull();
   // A code opens once; the one of now was used on the old site.
@@ -81,7 +83,9 @@ function clientOf(url: string, { DATA_DIR }: Place, key: "publishableKey" | "sec
   return createClient(url, keys[key], { auth: { autoRefreshToken: false, persistSession: key === "publishableKey", storage: undefined } });
 }
 
-/** Somebody with a password, a second factor and a session; a choice of cookies, a page that was read, a request. */
+const stored = "of many pieces ".repeat(30_000);
+
+/** Somebody with a password, a second factor and a session; a choice of cookies, a page that was read, a request, a file. */
 async function fillSite(url: string, place: Place) {
   const email = "uxia@example.com";
   const { error } = await clientOf(url, place, "secretKey").auth.admin.createUser({ email, password, email_confirm: true });
@@ -100,6 +104,10 @@ async function fillSite(url: string, place: Place) {
   });
   await fetch(`${url}/contact`, { headers: { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" } });
   await send({ url }, submissionOf("first"));
+  const { storage } = clientOf(url, place, "secretKey");
+  await storage.createBucket("files");
+  const uploaded = await storage.from("files").upload("a folder/a file", stored);
+  if (uploaded.error) throw uploaded.error;
   return { email, totp, factorId: factor!.id, refreshToken: raised.data.refresh_token };
 }
 
@@ -112,6 +120,6 @@ function column({ tables }: WholeBackup, name: string, of: string): (string | nu
   return rows.map((row) => JSON.parse(row)[columns.indexOf(of)]);
 }
 
-function contentOf({ tables, files, head: { migrations } }: WholeBackup) {
-  return { tables: tables.map(({ rows, ...table }) => ({ ...table, rows: rows.toSorted() })), files, migrations };
+function contentOf({ tables, files, stored: pieces, head: { migrations } }: WholeBackup) {
+  return { tables: tables.map(({ rows, ...table }) => ({ ...table, rows: rows.toSorted() })), files, pieces, migrations };
 }

@@ -38,6 +38,7 @@ export function recordDisk(rootPath: string, { liesAboutSync = false, fault }: O
   const operations: string[] = [];
   const open = new Map<number, { node: File | Folder; path: string; at: number }>();
   const real = { ...fs };
+  const realOpen = fs.promises.open;
 
   const isOurs = (path: unknown): path is string => typeof path === "string" && `${resolve(path)}${sep}`.startsWith(rootPath + sep);
   const partsOf = (path: string) => relative(rootPath, resolve(path)).split(sep).filter(Boolean);
@@ -171,17 +172,41 @@ export function recordDisk(rootPath: string, { liesAboutSync = false, fault }: O
     },
   } as Partial<typeof fs>;
 
+  /** As far as the storage goes: a file that is made, written on from its beginning and synced. */
+  async function openHandle(path: string, flags = "r", mode?: number) {
+    const handle = await realOpen(path, flags, mode);
+    if (!isOurs(path) || !flags.startsWith("w")) return handle;
+    const file: File = { kind: "file" };
+    setName(path, file);
+    const [write, datasync] = [handle.write.bind(handle), handle.datasync.bind(handle)];
+    let at = 0;
+    return Object.assign(handle, {
+      async write(bytes: Buffer, from = 0) {
+        const written = await write(bytes, from);
+        events.push({ type: "write", file, at, data: Buffer.from(bytes.subarray(from, from + written.bytesWritten)) });
+        at += written.bytesWritten;
+        return written;
+      },
+      async datasync() {
+        await datasync();
+        if (!liesAboutSync) events.push({ type: "sync", of: file });
+      },
+    });
+  }
+
   function stop() {
     // Left open by a database that was not closed.
     for (const descriptor of open.keys()) real.closeSync(descriptor);
     open.clear();
     Object.assign(fs, Object.fromEntries(Object.keys(watched).map((key) => [key, real[key as keyof typeof fs]])));
+    fs.promises.open = realOpen;
     syncBuiltinESMExports();
   }
 
   for (const entry of real.readdirSync(rootPath)) recordTree(join(rootPath, entry));
   const before = events.length;
   Object.assign(fs, watched);
+  fs.promises.open = openHandle as typeof realOpen;
   syncBuiltinESMExports();
   onTestFinished(stop);
   return { root, events, before, operations, stop };

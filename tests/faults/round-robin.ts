@@ -18,7 +18,26 @@ export async function startRoundRobin() {
     onward.on("response", (response) => response.pipe(answer.writeHead(response.statusCode!, response.rawHeaders)));
     onward.on("error", () => answer.writeHead(502).end());
     incoming.pipe(onward);
-  }).listen(0, "127.0.0.1");
+  });
+  // A socket stays with the copy that it was handed to.
+  proxy.on("upgrade", (incoming, socket, head) => {
+    const { headers, url, method } = incoming;
+    const onward = request({ host: "127.0.0.1", port: ports[turn++ % ports.length], method, path: url, headers });
+    onward.on("upgrade", (response, there, first) => {
+      const lines = Array.from({ length: response.rawHeaders.length / 2 }, (_, n) =>
+        response.rawHeaders.slice(2 * n, 2 * n + 2).join(": "),
+      );
+      socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));
+      there.unshift(first);
+      socket.unshift(head);
+      there.on("error", () => socket.destroy()).on("close", () => socket.destroy());
+      socket.on("error", () => there.destroy()).on("close", () => there.destroy());
+      there.pipe(socket).pipe(there);
+    });
+    onward.on("response", () => socket.destroy()).on("error", () => socket.destroy());
+    onward.end();
+  });
+  proxy.listen(0, "127.0.0.1");
   await once(proxy, "listening");
   onTestFinished(() => void proxy.close());
   return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, ports };

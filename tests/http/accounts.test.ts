@@ -4,7 +4,7 @@ import { fill, longDate } from "#content/format.ts";
 import { onSite } from "../site.ts";
 import { password } from "../password.ts";
 import { visitorOf } from "../contract/visitor.ts";
-import { addFactor, codeOf, newPerson, type Visitor } from "../security/people.ts";
+import { addFactor, codeOf, newAdmin, newPerson, type Visitor } from "../security/people.ts";
 import { attributesOf, textOf } from "./site.ts";
 
 const { confirm, errors, login } = en.account;
@@ -86,31 +86,136 @@ onSite((site) => {
     }
   });
 
+  test("a link that another browser asks for leaves a sign-up its name and its consent; a confirmed account gets one in any", async () => {
+    const email = site().newEmail();
+    const visitor = visitorOf(site());
+    await visitor.post("/register", { intent: "register", name: "Uxía Nogueira", email, password, privacy: "on" });
+    await site().mailTo(email);
+    const elsewhere = visitorOf(site());
+    await elsewhere.post("/login", { intent: "link", email });
+    const choosing = await open(elsewhere, (await site().mailTo(email, 1)).tokenHash);
+    expect(choosing).toMatch(/^\/confirm\?step=password/);
+    const { account } = await (await elsewhere.get("/me/data.json")).json();
+    expect(account.data).toMatchObject({ name: "Uxía Nogueira", privacy_version: expect.any(String) });
+    expect((await visitorOf(site()).post("/login", { intent: "password", email, password })).status).toBe(400);
+
+    // The browser in which it began remembers that a sign-up was mailed, and the account is confirmed by now.
+    await visitor.post("/login", { intent: "link", email });
+    expect((await site().mailTo(email, 2)).link.searchParams.get("type")).toBe("magiclink");
+  });
+
   test("the code of a mail does what its link does, in any browser, and a few guesses end it", async () => {
     const email = site().newEmail();
     const visitor = visitorOf(site());
     await visitor.post("/register", { intent: "register", name: "Uxía", email, password, privacy: "on" });
     const { code } = await site().mailTo(email);
-    const wrong = await visitor.post("/confirm", { intent: "code", email, code: code === "000000" ? "000001" : "000000" });
+    const wrong = await visitor.post("/confirm", { intent: "mail-code", email, code: code === "000000" ? "000001" : "000000" });
     expect(wrong.status).toBe(403);
     const said = await wrong.text();
     expect(textOf(said)).toContain(errors.code_wrong);
     expect(attributesOf(said, "input", { name: "email" }, "value")).toEqual([email]);
-    const right = await visitor.post("/confirm", { intent: "code", email, code: `${code.slice(0, 3)} ${code.slice(3)}` });
+    const right = await visitor.post("/confirm", { intent: "mail-code", email, code: `${code.slice(0, 3)} ${code.slice(3)}` });
     expect(right.headers.get("location")).toBe("/me?done=confirmed");
 
     // Elsewhere nobody knows what was mailed: the page asks for the address, and each kind of mail works.
     await visitorOf(site()).post("/login", { intent: "forgot", email });
     const recovery = await site().mailTo(email, 1);
-    const elsewhere = await visitorOf(site()).post("/confirm", { intent: "code", email, code: recovery.code });
+    const elsewhere = await visitorOf(site()).post("/confirm", { intent: "mail-code", email, code: recovery.code });
     expect(elsewhere.headers.get("location")).toMatch(/^\/confirm\?step=password/);
     await visitorOf(site()).post("/login", { intent: "link", email });
     const link = await site().mailTo(email, 2);
     const guesser = visitorOf(site());
     for (let guess = 0; guess < 5; guess++) {
-      await guesser.post("/confirm", { intent: "code", email, code: String((Number(link.code) + 1 + guess) % 1_000_000).padStart(6, "0") });
+      await guesser.post("/confirm", {
+        intent: "mail-code",
+        email,
+        code: String((Number(link.code) + 1 + guess) % 1_000_000).padStart(6, "0"),
+      });
     }
-    expect((await guesser.post("/confirm", { intent: "code", email, code: link.code })).status).toBe(403);
+    expect((await guesser.post("/confirm", { intent: "mail-code", email, code: link.code })).status).toBe(403);
+  });
+
+  test("a wrong code leaves the page as it is: the address, what sends the mail again, and where one was going", async () => {
+    const [newcomer, email] = [visitorOf(site()), site().newEmail()];
+    await newcomer.post("/register", { intent: "register", name: "Uxía", email, password, privacy: "on" });
+    const { code } = await site().mailTo(email);
+    const guess = code === "000000" ? "000001" : "000000";
+    const registered = await newcomer.post("/register?sent=yes", { intent: "mail-code", email, code: guess });
+    const html = await registered.text();
+    expect(registered.status).toBe(403);
+    expect(textOf(html)).toContain(errors.code_wrong);
+    expect(attributesOf(html, "input", { name: "email", type: "hidden" }, "value")).toEqual([email, email]);
+    expect(attributesOf(html, "button", { value: "resend" }, "name")).toEqual(["intent"]);
+    expect(textOf(html)).toContain(en.contact.form.required);
+    const right = await newcomer.post("/register?sent=yes", { intent: "mail-code", email, code });
+    expect(right.headers.get("location")).toBe("/me?done=confirmed");
+
+    const next = "/me/data.json?from=link";
+    const visitor = visitorOf(site());
+    const asked = await visitor.post("/login?step=link", { intent: "link", email, next });
+    const page = asked.headers.get("location")!;
+    const link = await site().mailTo(email, 1);
+    const refused = await (await visitor.post(page, { intent: "mail-code", email, code: "000000", next })).text();
+    expect(attributesOf(refused, "input", { name: "next" }, "value")).toEqual([next, next]);
+    expect(attributesOf(refused, "a", { href: `/login?${new URLSearchParams({ next })}` }, "href")).toHaveLength(1);
+    expect((await visitor.post(page, { intent: "mail-code", email, code: link.code, next })).headers.get("location")).toBe(next);
+
+    // A new password leads there too.
+    await visitorOf(site()).post("/login?step=forgot", { intent: "forgot", email, next });
+    expect((await site().mailTo(email, 2)).link.searchParams.get("next")).toBe(next);
+  });
+
+  test("the code of a change of address is right, whatever else the browser was mailed", async () => {
+    const [visitor, email, wanted] = [visitorOf(site()), site().newEmail(), site().newEmail()];
+    await visitor.post("/register", { intent: "register", name: "Uxía", email, password, privacy: "on" });
+    await open(visitor, (await site().mailTo(email)).tokenHash);
+    await visitor.post("/me", { intent: "email", new_email: wanted });
+    const [old, other] = [await site().mailTo(email, 1), await site().mailTo(wanted)];
+    expect(attributesOf(await (await visitor.get("/confirm")).text(), "input", { name: "email" }, "value")).toEqual([email]);
+    const half = await visitor.post("/confirm", { intent: "mail-code", email, code: old.code });
+    expect(half.headers.get("location")).toMatch(/^\/confirm\?step=half/);
+    const whole = await visitor.post("/confirm", { intent: "mail-code", email: wanted, code: other.code });
+    expect(whole.headers.get("location")).toBe("/me?done=emailChanged");
+  });
+
+  test("what came from an address is its owner's, whether or not they were looking when it changed", async () => {
+    const write = async (email: string) => {
+      const message = `Sent by nobody who is signed in, and long enough: ${crypto.randomUUID()}`;
+      await visitorOf(site()).post("/contact", { name: "Uxía", email, reason: "general", message, privacy: "on", terms: "on" });
+      return message;
+    };
+    const admin = await newAdmin(site());
+    // Before there was an account, and after.
+    const emails = [site().newEmail(), site().newEmail()];
+    const first = await Promise.all(emails.map(write));
+    const ids = [];
+    for (const email of emails) {
+      const { data } = await site()
+        .admin()
+        .auth.admin.createUser({ email, password, email_confirm: true, user_metadata: { phone: "+34981234567" } });
+      ids.push(data.user!.id);
+    }
+    const second = await Promise.all(emails.map(write));
+
+    // They change it themselves, by the links of both mails; or an administrator does.
+    const [self, other] = [await visitorOf(site()).signIn(emails[0]!), await visitorOf(site()).signIn(emails[1]!)];
+    const wanted = site().newEmail();
+    const before = (await site().mailsTo(emails[0]!)).length;
+    await self.post("/me", { intent: "email", new_email: wanted });
+    for (const { tokenHash } of [await site().mailTo(emails[0]!, before), await site().mailTo(wanted)]) {
+      await self.post("/confirm", { intent: "verify", token_hash: tokenHash, type: "email_change" });
+    }
+    const page = `/admin/profiles?person=${ids[1]}`;
+    const form = await (await admin.get(page)).text();
+    expect(attributesOf(form, "input", { name: "phone" }, "value")).toEqual(["+34 981 234 567"]);
+    for (const html of [form, await (await admin.get("/admin/replies")).text()]) expect(textOf(html)).toContain(en.contact.form.required);
+    const seen = attributesOf(form, "input", { name: "seen" }, "value")[0]!;
+    const changed = await admin.post(page, { intent: "profile", seen, name: "Uxía", email: site().newEmail(), locale: "en" });
+    expect(changed.status).toBe(303);
+    for (const [number, visitor] of [self, other].entries()) {
+      const mine = await (await visitor.get("/me")).text();
+      expect([mine.includes(first[number]!), mine.includes(second[number]!)], emails[number]).toEqual([true, true]);
+    }
   });
 
   test("requests of an address stay with the account that confirmed it, whatever address it has later", async () => {
@@ -122,8 +227,12 @@ onSite((site) => {
     const { data } = await site().admin().auth.admin.generateLink({ type: "signup", email, password });
     await open(visitor, data.properties!.hashed_token);
     const { id } = data.user!;
+    // What comes later is tied when it comes: they may not look before the address is another.
+    const later = { ...form, message: `Sent by whoever is not signed in, and long enough: ${crypto.randomUUID()}` };
+    expect((await visitorOf(site()).post("/contact", later)).status).toBe(303);
     await site().admin().auth.admin.updateUserById(id, { email: site().newEmail() });
-    expect(await (await visitor.get("/me")).text()).toContain(message);
+    const mine = await (await visitor.get("/me")).text();
+    expect([mine.includes(message), mine.includes(later.message)]).toEqual([true, true]);
 
     // Whoever has the address now does not get what was another's.
     await site().admin().auth.admin.createUser({ email, password, email_confirm: true });
@@ -144,12 +253,28 @@ onSite((site) => {
     const refused = await (await visitorOf(site()).post("/login", { intent: "password", email: banned, password })).text();
     expect(textOf(refused)).toContain(fill(errors.banned_until, { date: longDate("en", new Date(Date.now() + 86_400_000)) }));
     expect(attributesOf(refused, "a", { href: "/contact" }, "href").length).toBeGreaterThan(0);
+
+    // So it is by a link, and by its code.
+    const until = fill(errors.banned_until, { date: longDate("en", new Date(Date.now() + 86_400_000)) });
+    const stopped = visitorOf(site());
+    await stopped.post("/login?step=link", { intent: "link", email: banned });
+    const { tokenHash, code } = await site().mailTo(banned);
+    const ways: Record<string, string>[] = [
+      { intent: "verify", token_hash: tokenHash, type: "magiclink" },
+      { intent: "mail-code", email: banned, code },
+    ];
+    for (const form of ways) {
+      expect(textOf(await (await stopped.post("/confirm", form)).text()), form.intent).toContain(until);
+    }
   });
 
   test("who is signed in is not asked to register, nor to change to their own address, nor sent away by a used link", async () => {
     const { email } = await newPerson(site());
     const visitor = await visitorOf(site()).signIn(email);
     expect((await visitor.get("/register")).headers.get("location")).toBe("/me");
+    // Without JavaScript the header knows it too, and for nobody else.
+    expect(await (await visitor.get("/me")).text()).toMatch(/^<!DOCTYPE html><html[^>]* data-session=""/i);
+    expect(await (await visitorOf(site()).get("/login")).text()).not.toMatch(/^<!DOCTYPE html><html[^>]* data-session/i);
     const same = await visitor.post("/me", { intent: "email", new_email: email.toUpperCase() });
     expect([same.status, textOf(await same.text()).includes(errors.own_email)]).toEqual([400, true]);
     const used = { token_hash: "used", type: "magiclink" };

@@ -28,6 +28,17 @@ onSite(
       }
     });
 
+    test("nobody who writes is offered an account: not on the page that says so, nor in the receipt", async () => {
+      const sent = await (await visitorOf(site()).get("/contact?sent=yes")).text();
+      expect(textOf(sent)).toContain(en.contact.sent.heading);
+      const email = site().newEmail();
+      const message = `Long enough to be a request, and like no other: ${crypto.randomUUID()}`;
+      await visitorOf(site()).post("/contact", { name: "Uxía", email, reason: "general", message, privacy: "on", terms: "on" });
+      const receipt = await site().mailTo(email);
+      expect(receipt.text).toContain(en.mail.receipt.reply);
+      for (const offer of [sent, receipt.text]) expect(offer).not.toContain("/register");
+    });
+
     test("who sends the form all the same is told so, and gets no account", async () => {
       const email = site().newEmail();
       const refused = await visitorOf(site()).post("/register", { intent: "register", name: "Uxía", email, password, privacy: "on" });

@@ -48,6 +48,18 @@ test.each(locales)("the banner offers each choice in its own words (%s)", async 
   for (const { name } of Object.values(words.categories)) expect(textOf(banner)).toContain(name);
 });
 
+const placesOf = async (path: string) => {
+  const html = await htmlOf(path);
+  return ["<header", 'id="cookies"', "<main", "</main>", "<footer"].toSorted((one, other) => html.indexOf(one) - html.indexOf(other));
+};
+
+test("the question comes first on public pages, last on private ones", async () => {
+  for (const path of ["/", "/contact", "/legal/politica-cookies"])
+    expect(await placesOf(path), path).toEqual(['id="cookies"', "<header", "<main", "</main>", "<footer"]);
+  for (const path of ["/login", "/register", "/gl/confirm"])
+    expect(await placesOf(path), path).toEqual(["<header", "<main", "</main>", 'id="cookies"', "<footer"]);
+});
+
 test("there is a box for each category that can be granted, and none for what stays blocked", async () => {
   const banner = partOf(await htmlOf("/contact"), "section", "cookies");
   const boxes = [...banner.matchAll(/<input\b[^>]*type="checkbox"[^>]*>/g)].map(([box]) => /name="(\w+)"/.exec(box)![1]);

@@ -94,3 +94,10 @@ test("the page brings no key and no time", async () => {
     }
   }
 });
+
+test.each(locales)("in %s, who has sent a message is offered an account to follow it", async (locale) => {
+  const { follow } = contents[locale].contact.sent;
+  const html = await htmlOf(localePath(locale, "/contact?sent=yes"));
+  expect(textOf(html)).toContain(follow.guest);
+  expect(html).toMatch(new RegExp(`<a[^>]+href="${localePath(locale, "/register")}"[^>]*>${follow.create}</a>`));
+});

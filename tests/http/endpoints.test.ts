@@ -15,6 +15,7 @@ test("a program on this machine can read the figures; whoever comes through a pr
   );
   expect(figures).toMatchObject({ abrente_ready: 1, 'abrente_mails{state="failed"}': 0, abrente_sessions: expect.any(Number) });
   expect(figures['abrente_responses_total{status="404"}']).toBeGreaterThan(0);
+  expect(figures).toHaveProperty(['abrente_limits_reached_total{kind="consent"}'], expect.any(Number));
   expect(figures.process_resident_memory_bytes).toBeGreaterThan(1e7);
   expect((await ask("/metrics", { "X-Forwarded-For": "203.0.113.7" })).status).toBe(404);
 });
@@ -77,7 +78,7 @@ test.each(["/", "/gl", "/login", "/nope", "/healthz", "/favicon.svg", "/builds/l
     expect(headers).toMatchObject({
       "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
       "x-content-type-options": "nosniff",
-      "referrer-policy": "strict-origin-when-cross-origin",
+      "referrer-policy": address === "/login" ? "same-origin" : "strict-origin-when-cross-origin",
       "permissions-policy": expect.stringContaining("camera=()"),
       "cross-origin-resource-policy": "same-origin",
     });

@@ -1,7 +1,8 @@
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { agency, offer } from "#content/agency.ts";
-import { euros, offerEnd, percent } from "#content/format.ts";
+import { en } from "#content/en/index.ts";
+import { euros, fill, offerEnd, percent } from "#content/format.ts";
 import { locales, localePath, type Locale } from "#content/locales.ts";
 import { withVat } from "#content/prices.ts";
 import { attributesOf, htmlOf, partOf, textOf } from "./site.ts";
@@ -69,8 +70,11 @@ test.each(locales)("the offer in %s states every condition, VAT beside every pri
 
 test("the facts of the agency are on the page: when it was founded, its years of experience, the first three tools", async () => {
   const html = await htmlOf("/");
-  expect(textOf(partOf(html, "section", "about"))).toContain(String(agency.founded));
-  expect(html).toMatch(new RegExp(`<h2[^>]*>[^<]*Over ${agency.yearsOfExperience} years`));
+  const about = textOf(partOf(html, "section", "about"));
+  expect(about).toContain(String(agency.founded));
+  // Without JavaScript nobody measures; the budget of bench/budgets.json makes the sentence true.
+  expect(about).toContain(fill(en.home.benefits.proof.everybody, { weight: 60 }).replace("\u00a0", " "));
+  expect(html).toMatch(new RegExp(`<h2[^>]*>[^<]*Over ${agency.yearsOfExperience}\u00a0years`));
   const tools = /<ul[^>]*stone-wall.*?<\/ul>/s.exec(html)![0].match(/<li\b.*?<\/li>/gs)!;
   expect(tools.slice(0, 3).map(textOf)).toEqual(["Vue.js", "Nuxt", "Quasar"]);
   // Drawn into the page: they need neither a script nor a second file.
@@ -79,6 +83,20 @@ test("the facts of the agency are on the page: when it was founded, its years of
   expect(partOf(html, "section", "process").match(/<li\b/g)).toHaveLength(6);
   expect(html).toMatch(/(alt|aria-label)="[^"]*lighthouse/i);
 });
+
+test.each(locales)(
+  "in %s the agency can be called from header, hero, offer and letter, and written to by WhatsApp from menu, hero and letter",
+  async (locale) => {
+    const html = await htmlOf(localePath(locale, "/"));
+    const from = (track: string, scheme: string) =>
+      ["header", "menu", "hero", "offer", "contact"].filter((section) =>
+        attributesOf(html, "a", { "data-track": track, "data-track-section": section }, "href").some((href) => href.startsWith(scheme)),
+      );
+    const { phone, whatsapp }: { phone: string; whatsapp: string } = agency;
+    expect(from("call", "tel:")).toEqual(phone ? ["header", "menu", "hero", "offer", "contact"] : []);
+    expect(from("whatsapp", "https://wa.me/")).toEqual(whatsapp ? ["menu", "hero", "contact"] : []);
+  },
+);
 
 test.each(locales)("the questions in %s are in the page and in its data for search engines, word for word", async (locale) => {
   const html = await htmlOf(localePath(locale, "/"));

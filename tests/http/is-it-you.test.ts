@@ -22,7 +22,8 @@ async function asked(visitor: Visitor, form: Record<string, string>): Promise<st
   const response = await visitor.post("/me", form);
   const html = await response.text();
   expect([response.status, textOf(html).includes(isItYou.heading)], form.intent).toEqual([401, true]);
-  // What was typed waits, and cannot be read by who looks over a shoulder or into a cache.
+  expect(textOf(/<title>.*?<\/title>/s.exec(html)![0])).toBe(`${isItYou.heading} · ${agency.name}`);
+  // What was typed waits, and cannot be read by whoever looks over a shoulder or into a cache.
   expect(html).not.toContain(newPassword);
   return attributesOf(html, "input", { name: "kept" }, "value")[0]!;
 }
@@ -48,18 +49,24 @@ onSite(
       unlink: { identity: crypto.randomUUID() },
       delete: {},
     };
-    let people: Awaited<ReturnType<typeof somebody>>[];
-    let careful: Visitor & { email: string; secret: string; recoveryCode: string };
-    let guessed: Visitor;
-    let other: Visitor;
-
-    /** Those who have signed in too long ago: they wait together. */
-    beforeAll(async () => {
+    /** Somebody with a second step, taken, and one of their recovery codes. */
+    async function secured() {
       const { email } = await newPerson(site());
       const { secret } = await addFactor(site(), email);
       const visitor = await signInFully(site(), email, secret);
       const codes = await visitor.post("/me", { intent: "codes-new" });
-      careful = { ...visitor, email, secret, recoveryCode: /\d{4} \d{4} \d{4}/.exec(textOf(await codes.text()))![0] };
+      return { ...visitor, email, secret, recoveryCode: /\d{4} \d{4} \d{4}/.exec(textOf(await codes.text()))![0] };
+    }
+
+    let people: Awaited<ReturnType<typeof somebody>>[];
+    let careful: Awaited<ReturnType<typeof secured>>;
+    let besieged: Awaited<ReturnType<typeof secured>>;
+    let guessed: Visitor;
+    let other: Awaited<ReturnType<typeof somebody>>;
+
+    /** Those who have signed in too long ago: they wait together. */
+    beforeAll(async () => {
+      [careful, besieged] = await Promise.all([secured(), secured()]);
       people = await Promise.all(Object.keys(forms).map(somebody));
       [guessed, other] = [await somebody(), await somebody()];
       await pause(recent);
@@ -120,7 +127,10 @@ onSite(
       expect(textOf(await wrongMail.text())).toContain(errors.reauthentication_not_valid);
       // Used up by now: a proof is whole or none.
       const wrongStep = await visitor.post("/me", { ...mailed, second_code: codeOf(secret, -9) });
-      expect(textOf(await wrongStep.text())).toContain(errors.mfa_verification_failed);
+      const said = textOf(await wrongStep.text());
+      expect(said).toContain(errors.mfa_verification_failed);
+      expect(said).toContain(isItYou.spent);
+      expect(said).toContain(en.contact.form.required);
       expect(await sessionsOf(visitor)).toEqual(before);
 
       const withPassword = await answer(visitor, kept, { second_code: recoveryCode });
@@ -137,6 +147,27 @@ onSite(
       }
       expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
       expect((await answer(guessed, kept)).status).toBe(429);
+    });
+
+    test("codes may be guessed there no more often than at the door, and the right ones come too late", async () => {
+      const { recoveryCode } = besieged;
+      const kept = await asked(besieged, { intent: "email", new_email: site().newEmail() });
+      const statuses: number[] = [];
+      for (let number = 10; number < 21; number++) {
+        statuses.push((await answer(besieged, kept, { second_code: `0000 0000 00${number}` })).status);
+      }
+      expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
+      expect((await answer(besieged, kept, { second_code: recoveryCode })).status).toBe(429);
+
+      const waiting = await asked(other, { intent: "email", new_email: site().newEmail() });
+      await other.post("/me", { intent: "is-it-you-mail", kept: waiting });
+      const { code } = await site().mailTo(other.email);
+      const byMail = async (given: number) => {
+        const mail_code = String(given % 1_000_000).padStart(6, "0");
+        return (await other.post("/me", { intent: "is-it-you", kept: waiting, mail_code })).status;
+      };
+      for (let guess = 1; guess <= 5; guess++) expect(await byMail(Number(code) + guess)).toBe(403);
+      expect(await byMail(Number(code))).toBe(403);
     });
 
     test("people see where they are signed in, and end each of these sessions, but nobody else's", async () => {

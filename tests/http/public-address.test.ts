@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { createBrotliDecompress } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { testimonials } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
 import { gl } from "#content/gl/index.ts";
 import { localePath, locales } from "#content/locales.ts";
@@ -55,12 +56,14 @@ test("robots may see all but accounts", async () => {
 
 test("there are no sample testimonials unless they are asked for, and nothing leads to what is not there", async () => {
   const html = await (await fetch(`${server.url}/gl`)).text();
-  expect(html).not.toMatch(new RegExp(`${someone.name}|testimonials-heading|class="galeria"`));
+  const real = testimonials[0];
+  expect(html).not.toContain(someone.name);
+  expect(html.includes('id="testimonials-heading"')).toBe(!!real);
   const places = [...html.matchAll(/ href="(?:\/gl)?#([\w-]+)"/g)].map(([, place]) => place!);
   expect(places).toContain("offer");
   for (const place of places) expect(html).toContain(` id="${place}"`);
   const shown = await startServer({ SITE_URL: "https://abrente.example", SHOW_SAMPLES: "true" });
-  expect(await (await fetch(`${shown.url}/gl`)).text()).toContain(someone.name);
+  expect(await (await fetch(`${shown.url}/gl`)).text()).toContain((real ?? someone).name);
   await shown.stop();
 });
 
@@ -72,10 +75,14 @@ test("without a mail server mails wait, and whoever watches is told; no link is 
   expect([ready.status, await ready.text()]).toEqual([200, "ready\nMails wait: the setting SMTP_URL is missing."]);
   expect(server.output()).toContain("MAILS WAIT: SMTP_URL is not set.");
   expect(server.output()).not.toMatch(/mail sent|token_hash/);
+  // Programs read the log of a public site: every line is one of JSON.
+  for (const line of server.output().split("\n")) if (line) JSON.parse(line);
 
   const figures = (token: string) =>
     fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${token}`, "X-Forwarded-For": "203.0.113.7" } });
   expect(await (await figures(metricsToken)).text()).toContain('abrente_mails{state="due"} 1\n');
+  // On this machine too: a proxy asks from there.
+  expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   for (const wrong of ["", "a-token-of-some-lengtH", `${metricsToken}x`]) expect((await figures(wrong)).status).toBe(404);
 
   const site = openSite(server.url, server.dataDir);

@@ -37,11 +37,15 @@ const inSource = (file: string, pattern: RegExp) => [...new Set([...source(file)
 /** What the forms of each page can ask for. A page with an action that is not here fails the matrix. */
 export const intents: Record<string, string[]> = {
   "/contact": ["send"],
-  "/register": [...inSource("routes/register.tsx", /given\("intent"\) === "(\w+)"/g), "register"],
+  "/register": [...inSource("routes/register.tsx", /given\("intent"\) === "([\w-]+)"/g), "register"],
   "/login": [...inSource("routes/login.tsx", /^    case "([\w-]+)":(?: \{)?$/gm).filter((name) => name !== "sent"), "provider:google"],
-  "/confirm": [...inSource("routes/confirm.tsx", /given\("intent"\) === "(\w+)"/g), "verify"],
+  "/confirm": [...inSource("routes/confirm.tsx", /given\("intent"\) === "([\w-]+)"/g), "verify"],
   "/me": Object.keys(changes),
   "/admin/profiles": Object.keys(forms),
+  "/conversation": ["answer"],
+  "/conversation/files": ["add", "remove"],
+  "/admin/messages/files": ["add", "remove"],
+  "/admin/replies": ["save", "delete"],
   "/admin/messages": inSource("inbox/read-change.ts", /intent: z\.literal\("(\w+)"\)/g),
 };
 
@@ -62,6 +66,9 @@ export const realCall = (path: string) =>
     .replace("/rest/v1/rpc/:name", "/rest/v1/rpc/take_due_mails")
     .replace("/rest/v1/:name", "/rest/v1/requests")
     .replace("/functions/v1/:name", "/functions/v1/contact")
+    .replace("/bucket/:id", "/bucket/files")
+    .replace(":bucket", "files")
+    .replace(":name{.+}", "a%20folder/file.txt")
     .replace(":topic", "room")
     .replace(":event", "said");
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { onSite } from "../site.ts";
 import { password } from "../password.ts";
 import { visitorOf } from "../contract/visitor.ts";
-import { addFactor, codeOf, contactForm, newPerson } from "./people.ts";
+import { addFactor, codeOf, contactForm, newPerson, signInFully } from "./people.ts";
 
 /** Guessing at the pages, from many addresses at once. tests/contract/limits.test.ts has the calls of the accounts service. */
 onSite(
@@ -62,6 +62,22 @@ onSite(
       expect((await fromAnywhere("/login", { intent: "code", code: codeOf(secret, 1) }, thief.cookies)).status).toBe(429);
     });
 
+    test("so may a recovery code, in whatever spelling, and the right one comes too late", async () => {
+      const { email } = await newPerson(site());
+      const { secret } = await addFactor(site(), email);
+      const owner = await signInFully(site(), email, secret);
+      const made = await owner.post("/me", { intent: "codes-new" });
+      const [code] = /\d{4} \d{4} \d{4}/.exec(await made.text())!;
+      const thief = await visitorOf(site()).signIn(email);
+      const statuses: number[] = [];
+      for (let number = 0; number < 12; number++) {
+        const guess = `0000${number % 2 ? " " : "-"}0000 00${String(number).padStart(2, "0")}`;
+        statuses.push((await fromAnywhere("/login", { intent: "code", code: guess }, thief.cookies)).status);
+      }
+      expect(statuses).toEqual([...Array<number>(10).fill(422), 429, 429]);
+      expect((await fromAnywhere("/login", { intent: "code", code: code! }, thief.cookies)).status).toBe(429);
+    });
+
     test("the code of a mail may be guessed five times, and a link's token not at all", async () => {
       const email = site().newEmail();
       await site().post("/otp", { email });
@@ -71,6 +87,15 @@ onSite(
       expect((await site().post("/verify", { email, token: code, type: "email" })).status).toBe(403);
       const guesses = Array.from({ length: 40 }, (_, number) =>
         fromAnywhere("/confirm", { token_hash: `guess${number}`, type: "signup" }, undefined, "198.51.100.8"),
+      );
+      const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(15);
+      expect(statuses.filter((status) => status < 400)).toEqual([]);
+    });
+
+    test("the key of a conversation is not guessed: from one address, wrong ones end", async () => {
+      const guesses = Array.from({ length: 40 }, (_, number) =>
+        fromAnywhere(`/conversation?key=${crypto.randomUUID()}.${"A".repeat(43)}`, { text: `${number}` }, undefined, "198.51.100.10"),
       );
       const statuses = (await Promise.all(guesses)).map(({ status }) => status);
       expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(15);

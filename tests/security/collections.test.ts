@@ -10,8 +10,17 @@ import { sourceOf, sources } from "./sources.ts";
 
 /** Every collection that outlives the call that fills it, and what keeps it small. One that is added to the code fails until it is here. */
 const bounds: Record<string, string> = {
+  "app/account/guard.server.ts files": "ends with its request",
   "app/awake/new-build.ts listeners": "in a browser: the parts of the page that are shown",
   "app/consent/measure.ts begun": "in a browser: goes with the forms of the page",
+  "app/conversation/answer-files.server.ts removed": "ends with its request",
+  "app/conversation/file-response.server.ts taken": "ends with its request: the files of one download",
+  "app/conversation/message-form.server.ts kept": "ends with its request",
+  "app/conversation/message-form.server.ts problems": "ends with its request",
+  "app/conversation/uploads.ts listeners": "in a browser: the forms of the page",
+  "app/conversation/uploads.ts removed": "in a browser: the files of a form",
+  "app/conversation/uploads.ts running": "in a browser: the files of a form, until they are there",
+  "app/conversation/uploads.ts sources": "in a browser: the files of a form",
   "app/error/app-error.ts listeners": "in a browser: the parts of the page that are shown",
   "app/legal/document.server.ts contents": "the headings of a document of ours",
   "app/me/change.server.ts codes": "ends with its request: the recovery codes of one answer",
@@ -24,13 +33,25 @@ const bounds: Record<string, string> = {
   "backend/address-hashes.ts remembered": "one entry of two keys, which goes with its database",
   "backend/auth/passwords.ts waiting": "a number of waiting, tested here",
   "backend/auth/provider-clients.ts clients": "goes with the providers in the settings",
+  "backend/auth/sign-up.ts claims": "ends with its request",
   "backend/database/backup.ts rows": "ends with the command that restores a backup",
   "backend/database/connection.ts beginnings": "goes with the databases that are open",
   "backend/database/lock.ts held": "the folders that the process has locked",
   "backend/database/migrate.ts applied": "the migrations of a start",
+  "backend/database/prepared-statements.ts kept": "300 statements; the oldest goes",
+  "backend/database/prepared-statements.ts seen": "300 texts; then none",
+  "backend/database/restore.ts files": "ends with the command that restores a backup",
   "backend/database/synced-files.ts unsynced": "the folders of the embedded database, until the next sync",
   "backend/functions/contact.ts errors": "ends with its request: the fields of a form",
+  "backend/mailbox/body.ts files": "ends with its mail",
+  "backend/mailbox/body.ts texts": "ends with its mail",
+  "backend/mailbox/mailbox.ts attempts": "mails that could not be read, until they are left",
+  "backend/mailbox/mailbox.ts files": "ends with its mail",
+  "backend/mailbox/mailbox.ts refused": "ends with its mail",
+  "backend/mailbox/mailbox.ts seen": "mails after one that waits, until it is read",
+  "backend/mailbox/mailbox.ts waiting": "mails above the limit of who wrote them, for an hour",
   "backend/page-views.ts hosts": "300 in a day, tested in backend/page-views.test.ts",
+  "backend/rate-limit.ts limitsReached": "a number for each kind of limit, and no more kinds",
   "backend/realtime/bus.ts heard": "10,000 messages",
   "backend/realtime/bus.ts waiting": "16 MB",
   "backend/realtime/realtime.ts budgets": "networks that have sent something in the last two seconds",
@@ -57,8 +78,8 @@ const bounds: Record<string, string> = {
   "backend/rest/service.ts conditions": "ends with its request",
   "backend/rest/service.ts restrictions": "ends with its request",
   "backend/rest/wishes.ts applied": "ends with its request",
+  "backend/storage/upload.ts fields": "ends with its request",
   "backend/write-later.ts waiting": "100,000, tested here",
-  "content/format.ts euroFormats": "the languages",
   "content/legal-document.server.ts known": "the documents in content/",
   "server/app.ts answers": "the statuses of answers, counted",
   "server/app.ts cache": "files, and the pages of the table in each look",
@@ -169,7 +190,11 @@ async function openDebugger(address: string) {
     const { objects } = await call("Runtime.queryObjects", { prototypeObjectId: result.objectId, objectGroup: "seen" });
     const counted = await call("Runtime.callFunctionOn", {
       objectId: objects.objectId,
-      functionDeclaration: `function () { return this.reduce((sum, one) => sum + (Number(Reflect.get(one, "${size}")) || 0), 0); }`,
+      // The prototype of a class of collections has no size of its own.
+      functionDeclaration: `function () {
+        const sizeOf = (one) => { try { return Number(Reflect.get(one, "${size}")) || 0; } catch { return 0; } };
+        return this.reduce((sum, one) => sum + sizeOf(one), 0);
+      }`,
       returnByValue: true,
     });
     await call("Runtime.releaseObjectGroup", { objectGroup: "seen" });

@@ -31,6 +31,8 @@ onSite((site) => {
     ["a forgotten password", "/login", (email) => ({ intent: "forgot", email })],
     ["signing up", "/register", (email) => ({ name: "Uxía", email, password, privacy: "on" })],
     ["signing up with a weak password", "/register", (email) => ({ name: "Uxía", email, password: "short", privacy: "on" })],
+    ["a sign-up sent again", "/register", (email) => ({ intent: "resend", email })],
+    ["a code of a mail", "/confirm", (email) => ({ intent: "mail-code", email, code: "000000" })],
     ["signing in without a password", "/login", (email) => ({ intent: "password", email, password: "" })],
   ];
   test.each(forms)("%s says nothing about who is known", async (_name, path, form) => {

@@ -44,10 +44,15 @@ export function everyForm(target: Target): Filled[] {
     length: "ever",
     typed: target.email,
     from: "new",
+    move: "",
+    en: "Changed",
+    es: "Changed",
+    gl: "Changed",
     note: "Changed",
     text: "Changed",
     assignee: "",
     assigned: "",
+    remove: target.requestId,
     pick: `${target.requestId}:in_progress`,
   };
   const particular: Record<string, Record<string, string>> = {
@@ -55,7 +60,8 @@ export function everyForm(target: Target): Filled[] {
     "/login link": { email: target.email },
     "/login forgot": { email: target.email },
     "/admin/messages state": { intent: "state:won" },
-    "/admin/messages tell": { intent: "tell:in_progress", from: "won" },
+    "/admin/messages reply": { from: "won", move: "in_progress" },
+    "/admin/replies delete": { intent: `delete:${target.requestId}` },
     "/admin/messages move": { intent: "move:lost" },
     "/admin/messages erase": { typed: "delete" },
     "/admin/messages again": { intent: `again:${target.mailId}` },
@@ -63,6 +69,9 @@ export function everyForm(target: Target): Filled[] {
   const query: Record<string, string> = {
     "/admin/profiles": `?person=${target.id}`,
     "/admin/messages": `?request=${target.requestId}`,
+    "/conversation": `?request=${target.requestId}`,
+    "/conversation/files": `?request=${target.requestId}`,
+    "/admin/messages/files": `?request=${target.requestId}`,
   };
   return Object.entries(intents).flatMap(([page, names]) =>
     names.map((intent) => ({

@@ -52,7 +52,7 @@ const text = fc.oneof(
 );
 /** The parameters and fields that the code knows, and one that it does not. */
 const names = fc.constantFrom(
-  ..."next step out code error error_code type token_hash token sent mode person new view show q after request folder reason locale from to done needed icons redirect_to state provider grant_type apikey page per_page scope utm_source filter _routes index intent whose name email company city phone message privacy terms password new_password kept current_password mail_code second_code session new_email factor factor_code uri identity confirm_email role length typed seen note theme choice id homepage started key select order limit offset columns on_conflict or and not.or id state requests.id unknown".split(
+  ..."next step out code error error_code type token_hash token sent mode person new view show q after request folder reason locale from to done needed icons redirect_to state provider grant_type apikey page per_page scope utm_source filter _routes index intent whose name email company city phone message privacy terms password new_password kept current_password mail_code second_code session new_email factor factor_code uri identity confirm_email role length typed seen note theme choice id homepage started key prefix prefixes bucketId sourceKey destinationKey paths expiresIn sortBy cursor download width resize select order limit offset columns on_conflict or and not.or id state requests.id unknown".split(
     " ",
   ),
 );
@@ -103,11 +103,24 @@ const body = fc.oneof(
 );
 const headerText = fc.oneof(
   fc.string({ unit: "grapheme-ascii", maxLength: 60 }),
-  fc.constantFrom("", "*", "gl", '"x"', "bytes=5-2", "a".repeat(4000), "%%%", "sb-session=base64-e30", "theme=dark; consent=1.0__x"),
+  fc.constantFrom(
+    "",
+    "*",
+    "gl",
+    '"x"',
+    "bytes=5-2",
+    "true",
+    "7",
+    "bucketName ZmlsZXM=,objectName YQ==",
+    "a".repeat(4000),
+    "%%%",
+    "sb-session=base64-e30",
+    "theme=dark; consent=1.0__x",
+  ),
 );
 const headers = fc.dictionary(
   fc.constantFrom(
-    ..."Cookie Accept Accept-Language Accept-Encoding If-None-Match Referer X-Forwarded-Host X-Forwarded-For Range Upgrade Authorization apikey Sec-GPC X-Supabase-Api-Version User-Agent Origin".split(
+    ..."Cookie Accept Accept-Language Accept-Encoding If-None-Match Referer X-Forwarded-Host X-Forwarded-For Range Upgrade If-Range x-upsert x-metadata Upload-Length Upload-Metadata Upload-Offset Authorization apikey Sec-GPC X-Supabase-Api-Version User-Agent Origin".split(
       " ",
     ),
   ),
@@ -117,7 +130,20 @@ const headers = fc.dictionary(
 const sender = fc.constantFrom("nobody", "client", "admin", "key", "secret key") as fc.Arbitrary<
   "nobody" | "client" | "admin" | "key" | "secret key"
 >;
-const request = fc.record({ method: methods, path, query, body, headers, sender });
+/** A form of the page that it is sent to, so that more of them get past the door. */
+const form = fc.constantFrom(...Object.entries(intents).flatMap(([page, all]) => all.map((intent) => [page, intent] as const)));
+const request = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ method: methods, path, query, body, headers, sender }) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(form, pairs, fc.record({ query, headers, sender })).map(([[page, intent], given, rest]) => ({
+      method: "POST",
+      path: page,
+      body: ["application/x-www-form-urlencoded", encode([["intent", intent], ...given])] as const,
+      ...rest,
+    })),
+  },
+);
 
 onSite(
   (site) => {
@@ -126,6 +152,8 @@ onSite(
       const [admin, client] = [await newAdmin(site()), await visitorOf(site()).signIn(email)];
       const cookieOf = ({ cookies }: typeof admin) => [`Cookie: ${[...cookies].map(([name, value]) => `${name}=${value}`).join("; ")}`];
       const { publishableKey, secretKey } = site().keys;
+      await site().admin().storage.createBucket("files", { public: true });
+      await site().admin().storage.from("files").upload("a folder/file.txt", "something to read");
       const asWhom = {
         nobody: [],
         client: cookieOf(client),

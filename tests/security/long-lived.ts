@@ -37,7 +37,7 @@ function isCollection({ type, callee, elements, properties }: Node): boolean {
 type Uses = {
   /** By name of what is filled: the functions that do it. */
   fillers: Map<string, Node[]>;
-  /** What is put into an object: `quickAnswers({ cache })`. */
+  /** What is put into an object: `cachedResponses({ cache })`. */
   handedOn: Set<string>;
 };
 

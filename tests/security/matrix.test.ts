@@ -30,12 +30,19 @@ const reading: Record<string, Answers> = {
   "/register": [200, "me", "me", "me", "me"],
   "/me": own,
   "/me/data.json": own,
-  // For others than who is signed in with all steps done it is empty.
+  "/me/data.zip": own,
+  // For others than whoever is signed in with all steps done it is empty.
   "/me/contact.json": all(200),
   "/admin/profiles": agency,
   "/admin/messages": agency,
   "/admin/messages.csv": agency,
+  // Of which request is not said: tests/http/conversation-files.test.ts says it.
+  "/admin/messages/files": ["login", 404, 404, "code", 404],
+  "/admin/replies": agency,
   "/admin/figures": agency,
+  // It is somebody's only with a key, or with the id of a request: see below.
+  "/conversation": all(404),
+  "/conversation/files": all(404),
   "/legal/aviso-legal": all(200),
   "/legal/politica-privacidad": all(200),
   "/legal/politica-cookies": all(200),
@@ -56,10 +63,23 @@ const sending: Record<string, Answers> = {
   "/login password": [400, "me", "me", 400, "me"],
   "/login provider:google": all(303),
   "/confirm verify": all(403),
-  "/confirm code": all(403),
+  "/confirm mail-code": all(403),
+  "/login mail-code": [403, "me", "me", 403, "me"],
+  "/register mail-code": [403, "me", "me", "me", "me"],
   "/admin/messages note": [401, 404, 404, 401, 303],
   "/admin/messages state": [401, 404, 404, 401, 303],
-  "/admin/messages tell": [401, 404, 404, 401, 303],
+  "/admin/messages reply": [401, 404, 404, 401, 303],
+  "/admin/messages end_links": [401, 404, 404, 401, 303],
+  "/admin/messages seen": [401, 404, 404, 401, 303],
+  "/conversation answer": [401, 303, 404, 401, 404],
+  // There is no file by that id; what is added needs more than a form.
+  "/conversation/files add": [401, 404, 404, 401, 404],
+  "/conversation/files remove": [401, 404, 404, 401, 404],
+  "/admin/messages/files add": [401, 404, 404, 401, 404],
+  "/admin/messages/files remove": [401, 404, 404, 401, 404],
+  "/admin/replies save": [401, 404, 404, 401, 303],
+  // There is none by that id.
+  "/admin/replies delete": [401, 404, 404, 401, 409],
   "/admin/messages assign": [401, 404, 404, 401, 303],
   "/admin/messages again": [401, 404, 404, 401, 303],
   "/admin/messages resend": [401, 404, 404, 401, 303],
@@ -117,7 +137,7 @@ const endpointAnswers: Record<string, Answers> = {
 const signedIn = (answer: Answer): Answers => [401, answer, answer, answer, answer];
 /** A user's token opens none of it, an administrator's even: only the secret key does. */
 const withSecretKey: Answers = [401, 403, 403, 403, 403];
-/** With the publishable key, and the token of who asks. */
+/** With the publishable key, and the token of whoever asks. */
 const callAnswers: Record<string, Answers> = {
   "GET /health": all(200),
   "GET /.well-known/jwks.json": all(200),
@@ -170,6 +190,40 @@ const serviceAnswers: Record<string, Answers> = {
   // Nothing to tell; and something that nobody hears, in a channel that everybody may join.
   "POST /realtime/v1/api/broadcast": all(422),
   "POST /realtime/v1/api/broadcast/:topic/events/:event": all(202),
+  // Without a policy nobody sees any file or bucket (tests/contract/storage.test.ts has some). Of what is asked for without saying what, that is said first.
+  "GET /storage/v1/bucket": all(200),
+  "POST /storage/v1/bucket": all(400),
+  "GET /storage/v1/bucket/:id": all(404),
+  "PUT /storage/v1/bucket/:id": all(404),
+  "DELETE /storage/v1/bucket/:id": all(404),
+  "POST /storage/v1/bucket/:id/empty": all(404),
+  "POST /storage/v1/object/list/:bucket": all(200),
+  "POST /storage/v1/object/list-v2/:bucket": all(200),
+  "POST /storage/v1/object/move": all(400),
+  "POST /storage/v1/object/copy": all(400),
+  "POST /storage/v1/object/sign/:bucket": all(400),
+  "POST /storage/v1/object/sign/:bucket/:name{.+}": all(400),
+  "GET /storage/v1/object/sign/:bucket/:name{.+}": all(400),
+  "POST /storage/v1/object/upload/sign/:bucket/:name{.+}": all(404),
+  "PUT /storage/v1/object/upload/sign/:bucket/:name{.+}": all(400),
+  "GET /storage/v1/object/info/public/:bucket/:name{.+}": all(404),
+  "GET /storage/v1/object/info/authenticated/:bucket/:name{.+}": all(404),
+  "GET /storage/v1/object/info/:bucket/:name{.+}": all(404),
+  "GET /storage/v1/object/public/:bucket/:name{.+}": all(404),
+  "GET /storage/v1/object/authenticated/:bucket/:name{.+}": all(404),
+  "GET /storage/v1/object/:bucket/:name{.+}": all(404),
+  "POST /storage/v1/object/:bucket/:name{.+}": all(404),
+  "PUT /storage/v1/object/:bucket/:name{.+}": all(404),
+  "DELETE /storage/v1/object/:bucket": all(400),
+  "DELETE /storage/v1/object/:bucket/:name{.+}": all(404),
+  "GET /storage/v1/render/image/public/:bucket/:name{.+}": all(404),
+  "GET /storage/v1/render/image/authenticated/:bucket/:name{.+}": all(404),
+  "GET /storage/v1/render/image/sign/:bucket/:name{.+}": all(400),
+  "OPTIONS /storage/v1/upload/resumable": all(204),
+  "POST /storage/v1/upload/resumable": all(400),
+  "GET /storage/v1/upload/resumable/:id": all(404),
+  "PATCH /storage/v1/upload/resumable/:id": all(404),
+  "DELETE /storage/v1/upload/resumable/:id": all(404),
 };
 
 const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
@@ -262,6 +316,17 @@ onSite((site) => {
       expect((await who.client.get("/me")).status).toBe(200);
     });
 
+    test("a conversation is read by who sent the request, and by whoever has the key of a reply", async () => {
+      const path = `/conversation?request=${target.requestId}`;
+      for (const [number, answer] of (["login", 200, 404, "code", 404] as const).entries()) {
+        const response = await who[roles[number]!].get(path);
+        const { status, location } = toLead(answer, path);
+        expect([response.status, response.headers.get("location")], roles[number]).toEqual([status, location]);
+      }
+      const key = "0b9d1c1e-0000-4000-8000-000000000001.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+      for (const role of roles) expect((await who[role].get(`/conversation?key=${key}`)).status, role).toBe(404);
+    });
+
     test("nobody finds in their pages what is another's", async () => {
       const theirs = [target.email, target.id, target.factorId, target.requestId];
       for (const role of ["other client", "admin aal1"] as const) {
@@ -289,6 +354,7 @@ onSite((site) => {
         for (const { page, intent, path, form } of privateForms()) {
           const expected = sending[`${page} ${intent}`]![roles.indexOf(role)];
           // What is their own everyone may change.
+          if (page.startsWith("/conversation") && role === "client") continue;
           if (page === "/me" && (role === "client" || (expected === 303 && intent !== "unlink" && intent !== "out-one"))) continue;
           // The router's own way to the same action: once is enough.
           const asData = role === "other client" ? [path.replace(/(?=\?|$)/, ".data")] : [];
@@ -306,8 +372,11 @@ onSite((site) => {
     test("a form that says that it is another's is refused", async () => {
       const before = await state();
       for (const { page, intent, path, form } of privateForms()) {
-        const role = page === "/me" ? "other client" : "admin aal2";
-        const response = await who[role].post(path, { ...form, whose: target.id });
+        const role = page === "/me" ? "other client" : page.startsWith("/conversation") ? "client" : "admin aal2";
+        const response = await who[role].post(path, {
+          ...form,
+          whose: role === "client" ? who["other client"].session().user.id : target.id,
+        });
         expect([response.status, await response.text()], `${path} ${intent}`).toEqual([
           409,
           expect.stringContaining(en.account.errors.other_account),
@@ -386,7 +455,7 @@ onSite((site) => {
     });
   });
 
-  const privateForms = () => everyForm(target).filter(({ page }) => page === "/me" || page.startsWith("/admin"));
+  const privateForms = () => everyForm(target).filter(({ page }) => ["/me", "/conversation"].includes(page) || page.startsWith("/admin"));
 
   async function newPersonWithFactor() {
     const person = await newPerson(site());

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { localePath } from "#content/locales.ts";
+import { isPrivate } from "#app/routing/private-pages.ts";
 import { onSite } from "../site.ts";
 import { visitorOf } from "../contract/visitor.ts";
 import { everyAddress, pages } from "./addresses.ts";
@@ -118,7 +119,8 @@ describe.each([
         await response.body?.cancel();
         expect(headers.get("x-content-type-options"), address).toBe("nosniff");
         expect(headers.get("x-frame-options"), address).toBe("DENY");
-        expect(headers.get("referrer-policy"), address).toBe("strict-origin-when-cross-origin");
+        const referrer = isPrivate(address.replace(/\.data$/, "")) ? "same-origin" : "strict-origin-when-cross-origin";
+        expect(headers.get("referrer-policy"), address).toBe(referrer);
         expect(headers.get("strict-transport-security"), address).toBe(settings?.SITE_URL ? "max-age=31536000" : null);
         expect(headers.get("x-powered-by"), address).toBeNull();
         expect(headers.get("server"), address).toBeNull();

@@ -41,6 +41,7 @@ describe.skipIf(!findPostgres())("a site with secrets in all its settings", () =
     google: secret("google"),
     github: secret("github"),
     oidc: secret("oidc"),
+    s3: secret("s3"),
     signingKey: "",
   };
   let settings: Record<string, string>;
@@ -79,6 +80,7 @@ describe.skipIf(!findPostgres())("a site with secrets in all its settings", () =
       OIDC_ISSUER: "http://127.0.0.1:9/issuer",
       OIDC_CLIENT_ID: "oidc-id",
       OIDC_CLIENT_SECRET: secrets.oidc,
+      S3_URL: `http://abrente:${secrets.s3}@127.0.0.1:9/files`,
     };
     postgres = await startPostgres();
     databaseUrl.resolve((await postgres.createDatabase()).replace("abrente@", `abrente:${secrets.database}@`));
@@ -143,7 +145,7 @@ describe.skipIf(!findPostgres())("a site with secrets in all its settings", () =
         await post("/me", { intent: "factor-on", factor: factor!, uri, factor_code: "000000" });
         const on = await post("/me", { intent: "factor-on", factor: factor!, uri, factor_code: codeOf(totp!) });
         expect(on.status).toBe(200);
-        // Shown once, to who asked.
+        // Shown once, to whoever asked.
         personal.recoveryCode = /\b\d{4}[ -]\d{4}[ -]\d{4}\b/.exec(await on.text())![0];
         await post("/login", { intent: "out" });
         await post("/login", { intent: "password", email, password: wrong });
@@ -164,6 +166,10 @@ describe.skipIf(!findPostgres())("a site with secrets in all its settings", () =
 
         // An administrator's pages show people, and no secret of the site.
         site().keys.secretKey = secrets.secretKey;
+        // A store that is away.
+        const withSecretKey = { headers: { apikey: secrets.secretKey }, method: "POST" };
+        await noted(fetch(`${site().url}/storage/v1/bucket`, { ...withSecretKey, body: '{"name":"files"}' }));
+        expect((await noted(fetch(`${site().url}/storage/v1/object/files/a`, { ...withSecretKey, body: "x" }))).status).toBe(500);
         const boss = await newPerson(site(), { role: "admin" });
         const admin = await visitorOf(site(), origin).signIn(boss.email);
         for (const path of ["/me", "/admin/messages", "/admin/profiles"]) await noted(admin.get(path));

@@ -6,10 +6,11 @@ import PostalMime, { type Email } from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { agency } from "#content/agency.ts";
 import { findChromium } from "../../scripts/chromium.ts";
+import { findDovecot, startDovecot } from "../dovecot.ts";
 import { onSite } from "../site.ts";
 import { password } from "../password.ts";
 import { visitorOf } from "../contract/visitor.ts";
-import { newAdmin, newPerson, type Visitor } from "./people.ts";
+import { newPerson, type Visitor } from "./people.ts";
 
 /** Texts that would run, or become an element, if any place forgot that they are texts. Each runs `ran()`, and makes an <x-injected>. */
 const attacks = [
@@ -29,17 +30,23 @@ const attacks = [
 /** What a spreadsheet would take for a formula. */
 const formulas = ["=1+1", "+1", "-1+2", "@SUM(1)", "\t=1", "＝1+1", '=HYPERLINK("http://evil.example")', "=cmd|'/C calc'!A0"];
 
+const dovecot = findDovecot() ? await startDovecot() : undefined;
+afterAll(() => dovecot?.stop());
+
 onSite(
   (site) => {
     let browser: Browser;
     let admin: Visitor;
     let person: { email: string; id: string };
     const senders: string[] = [];
+    /** The requests that were answered, and the links that open them. */
+    const talks: string[] = [];
+    const links: string[] = [];
 
     /** Every text that a stranger, a client or an administrator can leave. */
     beforeAll(async () => {
       browser = await chromium.launch({ executablePath: findChromium(), args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
-      admin = await newAdmin(site());
+      admin = await visitorOf(site()).signIn((await newPerson(site(), { role: "admin", name: attacks[3] })).email);
       person = await newPerson(site(), { name: attacks[0] });
       // Each text in turn in each field, four at a time: a browser has to look at all of them.
       for (const texts of [attacks, formulas]) {
@@ -74,8 +81,30 @@ onSite(
       const ids = await requestIds();
       for (const [number, id] of ids.entries()) {
         const note = attacks.filter((_, index) => index % ids.length === number).join("\n");
-        expect((await admin.post(`/admin/messages?request=${id}`, { intent: "note", note })).status).toBe(303);
+        const path = `/admin/messages?request=${id}`;
+        expect((await admin.post(path, { intent: "note", note })).status).toBe(303);
+        // What looks like spam is not answered.
+        if ((await admin.post(path, { intent: "reply", from: "new", text: note })).status === 303) talks.push(id);
       }
+      expect(talks.length).toBeGreaterThan(0);
+      for (const mail of await repliesTo(talks.length)) links.push(new URL(/https?:\S+conversation\S+/.exec(mail.text!)![0]).toString());
+      for (const [number, link] of links.entries()) {
+        const { pathname, search } = new URL(link);
+        const text = attacks.filter((_, index) => index % links.length === number).join("\n");
+        const body = new FormData();
+        body.set("text", text);
+        for (const name of attacks) body.append("files", new Blob([text]), `${name}\u202e.txt`);
+        body.append(
+          "files",
+          new Blob(["<svg xmlns='http://www.w3.org/2000/svg' onload='ran()'><script>ran()</script></svg>"]),
+          "drawing.svg",
+        );
+        const headers = { Origin: site().url };
+        expect((await visitorOf(site()).visit(pathname + search, { method: "POST", body, headers })).status).toBe(303);
+      }
+      if (dovecot) await answerByMail(dovecot.deliver);
+      const saved = { intent: "save", name: attacks[2]!, en: attacks[0]!, es: attacks[4]!, gl: attacks[10]! };
+      expect((await admin.post("/admin/replies", saved)).status).toBe(303);
       // What somebody says of themselves, at the pages and past them.
       const client = await site().signedIn(person.email);
       await client.auth.updateUser({
@@ -140,9 +169,12 @@ onSite(
         `/admin/profiles?person=${person.id}`,
         `/admin/profiles?${new URLSearchParams({ q: attacks[2]! })}`,
         "/admin/profiles?view=log",
+        "/admin/replies",
         "/me",
       ];
       expect(await look(admin, paths)).toEqual([]);
+      const { pathname, search } = new URL(links[0]!);
+      expect(await look(visitorOf(site()), [pathname + search])).toEqual([]);
     });
 
     test("nor on the pages of who wrote it, nor where a form or an address brings it back", async () => {
@@ -182,8 +214,8 @@ onSite(
     });
 
     test("mails bring it as text: in their pages, their plain form and their headers", async () => {
-      const mails = await everyMail(senders.length * 2);
-      const notices = mails.filter(({ to }) => to?.[0]?.address === agency.email);
+      const mails = await everyMail(senders.length * 2 + talks.length * 2);
+      const notices = mails.filter(({ to, subject }) => to?.[0]?.address === agency.email && !subject?.startsWith("Re: "));
       expect(notices.length).toBe(senders.length);
       for (const mail of mails) {
         expect([mail.to?.length, mail.cc ?? [], mail.bcc ?? []]).toEqual([1, [], []]);
@@ -193,7 +225,7 @@ onSite(
         expect(mail.headers.filter(({ key }) => /^(x-injected|bcc|cc)$/i.test(key))).toEqual([]);
         expect(mail.attachments.map(({ filename }) => filename)).toEqual(["logo.png"]);
       }
-      for (const mail of notices) {
+      for (const mail of mails.filter(({ to, subject }) => to?.[0]?.address === agency.email || subject?.startsWith("Re: "))) {
         expect(await look(visitorOf(site()), [mail.subject ?? ""], mail.html)).toEqual([]);
         expect(mail.html).not.toMatch(/href="\s*(javascript|data|vbscript):/i);
       }
@@ -219,7 +251,7 @@ onSite(
         };
         expect((await visitorOf(site()).post("/contact", form)).status).toBe(303);
       }
-      const mails = (await everyMail(senders.length * 2 + 10)).filter((mail) =>
+      const mails = (await everyMail(senders.length * 2 + talks.length * 2 + 10)).filter((mail) =>
         JSON.stringify([mail.to, mail.replyTo]).includes("header-"),
       );
       expect(mails.length).toBe(10);
@@ -244,6 +276,44 @@ onSite(
       }
     });
 
+    /** A client's mail: its subject, its text, what it quotes, and the names of what it brings, taken and refused. */
+    async function answerByMail(deliver: (source: string) => void) {
+      const [reply] = await repliesTo(talks.length);
+      const said = "An answer that came by mail";
+      const files = attacks.flatMap((attack) => [`${attack}.txt`, `${attack}.exe`]);
+      deliver(
+        [
+          `From: ${reply!.to![0]!.address}`,
+          `To: ${agency.email}`,
+          `Subject: =?utf-8?B?${Buffer.from(attacks[0]!).toString("base64")}?=`,
+          `Message-ID: <${crypto.randomUUID()}@example.com>`,
+          `In-Reply-To: ${reply!.messageId}`,
+          'Content-Type: multipart/mixed; boundary="b"',
+          "",
+          `--b\nContent-Type: text/plain; charset=utf-8\n\n${said}\n${attacks.join("\n")}\n`,
+          `On 18 Nov 2026, at 10:00, Abrente wrote:\n${attacks.map((attack) => `> ${attack}`).join("\n")}\n`,
+          ...files.map(attachmentOf),
+          "--b--",
+        ].join("\n"),
+      );
+      const pages = () => Promise.all(talks.map(async (id) => (await admin.get(`/admin/messages?request=${id}`)).text()));
+      for (let tries = 0; !(await pages()).some((page) => page.includes(said)); tries++) {
+        if (tries === 300) throw new Error("The answer by mail did not come");
+        await pause(100);
+      }
+    }
+
+    /** The replies to clients, once there are so many. */
+    async function repliesTo(count: number): Promise<Email[]> {
+      for (let tries = 0; ; tries++) {
+        const folder = join(site().dataDir, "mail");
+        const mails = await Promise.all(readdirSync(folder).map((name) => new PostalMime().parse(readFileSync(join(folder, name)))));
+        const replies = mails.filter(({ subject, text }) => subject?.startsWith("Re: ") && text?.includes("/conversation?"));
+        if (replies.length === count || tries === 300) return replies;
+        await pause(100);
+      }
+    }
+
     /** All mails, once there are so many. */
     async function everyMail(least: number): Promise<Email[]> {
       const folder = join(site().dataDir, "mail");
@@ -254,8 +324,13 @@ onSite(
       return Promise.all(names().map((name) => new PostalMime().parse(readFileSync(join(folder, name)))));
     }
   },
-  { REQUESTS_PER_ADDRESS: "1000" },
+  { REQUESTS_PER_ADDRESS: "1000", ...(dovecot && { IMAP_URL: dovecot.url }) },
 );
+
+function attachmentOf(name: string): string {
+  const disposition = `Content-Disposition: attachment; filename*=utf-8''${encodeURIComponent(name)}`;
+  return `--b\nContent-Type: application/octet-stream\n${disposition}\n\ntext\n`;
+}
 
 /** The elements and attributes that no page of ours has. It is looked for in the tree, where texts are texts. */
 function injectedIn(page: Page): Promise<string[]> {

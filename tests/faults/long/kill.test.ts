@@ -4,7 +4,7 @@ import { newDatabase, newFolder } from "../site.ts";
 import { findPostgres } from "../../postgres.ts";
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 2);
-const count = 200;
+const count = 80;
 
 describe(`kill -9 at random moments, ${rounds} rounds of ${count} requests: each is stored once, each mail goes out`, () => {
   test("on the embedded database", () => survivesKills({ DATA_DIR: newFolder() }, { rounds, count }));
