@@ -1,9 +1,11 @@
-import type { KeepFile } from "./form-text.ts";
 import { MalformedForm, readParts, textOf } from "./multipart.ts";
 
 /** More than any form of ours has (form-text.ts), and bytes of all of them together. */
 const mostFields = 200;
 const largestFields = 512 * 1024;
+
+/** What is done with a file of a form, after the fields that stand before it. What it leaves unread is passed over. */
+export type KeepFile = (file: { field: string; name: string; bytes: AsyncIterable<Uint8Array> }, before: FormData) => Promise<unknown>;
 
 /** A form that may bring files: nothing of these is held. One that cannot be read to its end is an empty one. */
 export async function readFormWithFiles(request: Request, type: string, keepFile?: KeepFile): Promise<FormData> {

@@ -1,8 +1,7 @@
+import type { KeepFile } from "./form-files.ts";
+
 /** More than any form of ours has. To read 130,000 fields takes a second, which anybody could ask for. */
 const mostFields = 200;
-
-/** What is done with a file of a form, after the fields that stand before it. What it leaves unread is passed over. */
-export type KeepFile = (file: { field: string; name: string; bytes: AsyncIterable<Uint8Array> }, before: FormData) => Promise<unknown>;
 
 /** The form of a request; one that cannot be read, or has too many fields, is an empty one. Files are only kept where it is said how. */
 export async function readForm(request: Request, keepFile?: KeepFile): Promise<FormData> {
