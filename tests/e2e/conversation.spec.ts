@@ -127,6 +127,8 @@ async function reach(page: Page, place: Locator, key = "Tab") {
 /** Chooses a file where the keyboard is, takes it back, and chooses another one. */
 async function changeFiles(page: Page, { list, remove }: { list: string; remove: string }) {
   const items = page.getByRole("list", { name: list, exact: true }).getByRole("listitem");
+  // Asked for beforehand: else the key may be faster, and a window of the system opens.
+  page.on("filechooser", () => {});
   for (const name of ["wrong.txt", "right.txt"]) {
     await reach(page, page.locator("#field-files"));
     const [opening] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
