@@ -62,6 +62,8 @@ for (const { locale, width, tag } of [
         const { files: text, conversation } = contents[locale];
         const context = await browser.newContext({ viewport: { width, height: 900 } });
         const theirs = await context.newPage();
+        // Asked for beforehand: else the click may be faster, and a window of the system opens.
+        theirs.on("filechooser", () => {});
 
         // One never begins, one waits for us, and the second part of the large one is lost on its way.
         let late: Route | undefined;
