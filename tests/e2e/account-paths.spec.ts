@@ -6,7 +6,7 @@ import { fill, longDate } from "#content/format.ts";
 import { localePath, locales, type Locale } from "#content/locales.ts";
 import { password } from "../password.ts";
 import { contents, formOf, someone } from "./contact-form.ts";
-import { filmOf, focusOf } from "./film.ts";
+import { filmed, filmOf, focusOf } from "./film.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails, site } from "./mails.ts";
 import { addFactor, newAdmin, newEmail, newPerson, openRow, signedIn, withKey } from "./people.ts";
@@ -54,7 +54,7 @@ test("each step of every path has its title, and the focus", async ({ page }) =>
 });
 
 // Its pictures are in test-results/film, at both widths at each step.
-for (const locale of locales) {
+for (const locale of filmed) {
   test(`all paths on film: ${locale}`, { tag: "@deep" }, async ({ page }) => {
     test.slow();
     await walkAllPaths(page, locale, filmOf(page, `accounts-${locale}`));

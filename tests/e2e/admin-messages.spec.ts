@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { fill, shortDay } from "#content/format.ts";
-import { locales, localePath, type Locale } from "#content/locales.ts";
+import { localePath, type Locale } from "#content/locales.ts";
 import { contents, formOf, someone, type Sender } from "./contact-form.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
-import { filmOf, focusOf } from "./film.ts";
+import { filmed, filmOf, focusOf } from "./film.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails, site } from "./mails.ts";
 import { newAdmin, newPerson, signOut } from "./people.ts";
@@ -174,7 +174,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("an administrator works through the inbox by keyboard alone", ({ page }) => workByKeyboard(page, "en"));
 
-for (const locale of locales) {
+for (const locale of filmed) {
   test(`the inbox by keyboard on film: ${locale}`, { tag: "@deep" }, ({ page }) =>
     workByKeyboard(page, locale, filmOf(page, `inbox-${locale}`)),
   );
