@@ -19,7 +19,8 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/browser",
   globalSetup: "./tests/e2e/set-up.ts",
-  workers: availableParallelism(),
+  // Each waits now and then: one more keeps the processors busy.
+  workers: availableParallelism() + 1,
   fullyParallel: true,
   // A busy machine may be several times slower than a quiet one.
   timeout: 90_000,

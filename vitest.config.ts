@@ -85,7 +85,8 @@ function project(name: string, include: string[], options: Options = {}): TestPr
       name,
       include,
       execArgv: [quickStart],
-      maxWorkers: availableParallelism(),
+      // Each waits now and then: one more keeps the processors busy.
+      maxWorkers: availableParallelism() + 1,
       // A busy machine may be several times slower than a quiet one.
       testTimeout: 120_000,
       hookTimeout: 300_000,
