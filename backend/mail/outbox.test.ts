@@ -341,6 +341,37 @@ onBothEngines((open) => {
     expect(await row(putOff)).toMatchObject({ state: "due", attempts: 10 });
   });
 
+  test.each([
+    ["back", "1 day"],
+    ["forward", "-1 day"],
+  ])("a mail that is on its way when the clock is put %s is sent once", async (_, shift) => {
+    const answered = Promise.withResolvers<undefined>();
+    server.answer = () => answered.promise;
+    const onItsWay = await put();
+    const started = start();
+    // Of another copy, which will say itself that it was sent.
+    const taken = { attempts: 1, attemptedAt: sql`now()`, dueAt: sql`now() + interval '1 minute'` };
+    const ofOther = shift === "1 day" ? await put(taken) : undefined;
+    await until(() => expect(server.offered).toHaveLength(1));
+    // To the database, a clock that is put back is the same as times that are later.
+    const shifted = (column: "attemptedAt" | "dueAt") => sql`${outbox[column]} + ${shift}::interval`;
+    await update().set({ attemptedAt: shifted("attemptedAt"), dueAt: shifted("dueAt") });
+
+    server.answer = yes;
+    const later = await put();
+    started.wake();
+    await until(async () => expect((await row(later)).state).toBe("sent"));
+    answered.resolve(undefined);
+    await until(async () => expect((await row(onItsWay)).state).toBe("sent"));
+    const ids = [onItsWay, later].map((id) => `<${id}@${domain}>`);
+    expect(server.offered.map(({ messageId }) => messageId)).toEqual(ids);
+    if (!ofOther) return;
+    // And nobody waits for a day if that copy is gone.
+    const { state, attempts, dueAt } = await row(ofOther);
+    expect({ state, attempts }).toEqual({ state: "due", attempts: 1 });
+    expect(dueAt.getTime()).toBeLessThan(Date.now() + 2 * minute);
+  });
+
   test("after a crash the mails that were on their way are freed, and only they", async () => {
     const later = sql`now() + interval '1 hour'`;
     const claimed = await put({ attempts: 1, dueAt: later });

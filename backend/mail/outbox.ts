@@ -61,7 +61,9 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
   };
 
   async function run() {
-    const underWay = new Set<Promise<void>>();
+    /** By their ids. */
+    const underWay = new Map<string, { mail: TakenMail; delivery: Promise<void> }>();
+    const deliveries = () => [...underWay.values()].map(({ delivery }) => delivery);
     let isAway = false;
     while (!stopping.signal.aborted) {
       wakened = Promise.withResolvers();
@@ -70,12 +72,18 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
         if (isAway) log.info("the outbox can be read again");
         isAway = false;
         for (const mail of mails) {
+          const before = underWay.get(mail.id);
+          if (before) {
+            // The clock was put forward, and its claim was over too soon. It is sent once, and written down as what was taken last.
+            before.mail.attempts = mail.attempts;
+            continue;
+          }
           const delivery = deliver(mail)
             .catch((error) => log.error({ err: error, mail: mail.id }, "what became of a mail cannot be written down"))
-            .finally(() => underWay.delete(delivery));
-          underWay.add(delivery);
+            .finally(() => underWay.delete(mail.id));
+          underWay.set(mail.id, { mail, delivery });
         }
-        while (underWay.size > mostUnderWay - batch) await Promise.race(underWay);
+        while (underWay.size > mostUnderWay - batch) await Promise.race(deliveries());
         if (mails.length > 0) {
           if (!mails.some(isLate)) await giveWay();
           continue;
@@ -87,7 +95,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
       }
       await Promise.race([wakened.promise, pause(poll, undefined, { signal: stopping.signal }).catch(() => {})]);
     }
-    await Promise.all(underWay);
+    await Promise.all(deliveries());
   }
 
   async function deliver(mail: TakenMail) {
