@@ -84,6 +84,16 @@ export const changes: Record<string, (change: OwnChange) => Answer> = {
     return error ? refused(change, "email", error, { typed }) : done(change, "email", "email");
   },
 
+  /** Both mails of the change that waits, whichever was lost. */
+  async "email-again"(change) {
+    const { email = "", new_email: waiting } = change.user;
+    if (!waiting) return done(change, "emailChanged", "email");
+    const { auth } = change.context.get(accountContext);
+    const emailRedirectTo = change.context.get(siteContext).siteUrl + localePath(change.locale, "/me");
+    const { error } = await auth.resend({ type: "email_change", email, options: { emailRedirectTo } });
+    return error ? refused(change, "email-again", error) : done(change, "emailAgain", "email");
+  },
+
   async "factor-new"(change) {
     const { newFactor, error } = await beginFactor(change.context.get(accountContext).auth);
     return error ? refused(change, "factor", error) : answer(200, { form: "factor", newFactor });

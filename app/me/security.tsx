@@ -47,6 +47,8 @@ function Password({ text: { security }, passwordHint, email, done, reply }: MePr
 function Email({ text: { security }, email, newEmail, done, reply }: MeProps) {
   const text = security.email;
   const mine = reply?.form === "email" ? reply : undefined;
+  const again = reply?.form === "email-again" ? reply : undefined;
+  const isJustSent = done?.what === "email" || done?.what === "emailAgain";
   return (
     <Row
       id="email"
@@ -54,10 +56,16 @@ function Email({ text: { security }, email, newEmail, done, reply }: MeProps) {
       state={newEmail ? `${email} → ${newEmail}` : email}
       lead={text.lead}
       done={done}
-      when={["email"]}
-      reply={mine}
+      when={["email", "emailAgain"]}
+      reply={mine ?? again}
+      isOpen={!!newEmail}
     >
-      {newEmail && done?.what !== "email" && <p>{fill(text.pending, { new: newEmail })}</p>}
+      {newEmail && !isJustSent && <p>{fill(text.pending, { new: newEmail })}</p>}
+      {newEmail && (
+        <MeForm reply={again}>
+          <SubmitButton intent="email-again" label={text.again} busyLabel={text.saving} look="quiet" />
+        </MeForm>
+      )}
       <MeForm reply={mine}>
         <TextField
           // What was asked for is no longer being typed.

@@ -134,7 +134,7 @@ export const account = {
     },
     half: {
       heading: "One confirmation to go",
-      text: "Now open the link we sent to the other address: the change takes effect once both have confirmed.",
+      text: "Now open the link we sent to the other address: the change takes effect once both have confirmed. If it doesn’t arrive, you can have both emails sent again from your area.",
     },
     toMe: "Go to my area",
     signedIn: "You’re signed in, so there’s nothing more to do here.",

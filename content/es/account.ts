@@ -132,7 +132,7 @@ export const account: typeof english = {
     },
     half: {
       heading: "Falta una confirmación",
-      text: "Ahora abre el enlace que hemos enviado a la otra dirección: el cambio se hace cuando se confirma desde las dos.",
+      text: "Ahora abre el enlace que hemos enviado a la otra dirección: el cambio se hace cuando se confirma desde las dos. Si no te llega, desde tu área puedes enviar los dos correos otra vez.",
     },
     toMe: "Ir a mi área",
     signedIn: "Ya has entrado, así que aquí no te queda nada por hacer.",

@@ -132,7 +132,7 @@ export const account: typeof english = {
     },
     half: {
       heading: "Falta unha confirmación",
-      text: "Agora abre a ligazón que enviamos ao outro enderezo: o cambio faise cando se confirma desde os dous.",
+      text: "Agora abre a ligazón que enviamos ao outro enderezo: o cambio faise cando se confirma desde os dous. Se non che chega, desde a túa área podes enviar os dous correos outra vez.",
     },
     toMe: "Ir á miña área",
     signedIn: "Xa entraches, así que aquí non che queda nada por facer.",

@@ -9,7 +9,7 @@ import { contents, formOf, someone } from "./contact-form.ts";
 import { filmed, filmOf, focusOf } from "./film.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails, site } from "./mails.ts";
-import { addFactor, newAdmin, newEmail, newPerson, openRow, signedIn, withKey } from "./people.ts";
+import { addFactor, newAdmin, newEmail, newPerson, openAs, openRow, signedIn, withKey } from "./people.ts";
 
 /** The paths of the accounts, each to its end: whoever walks them is told at each step where they are, and the focus is there. */
 
@@ -260,6 +260,48 @@ async function walkAllPaths(page: Page, locale: Locale, film: (step: string) => 
     await expect.poll(told, { message: said, intervals: [50] }).toBe(1);
   }
 }
+
+test("of the two mails of a change of address one is lost: one press sends both again, and the earlier ones are over", async ({
+  page,
+  context,
+}) => {
+  const { email } = await newPerson();
+  const wanted = newEmail();
+  const { email: text } = en.me.security;
+  await openAs(page, email);
+  await hydrated(page);
+  await openRow(page, text.heading);
+  await page.getByLabel(text.new).fill(wanted);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(en.me.done.email)).toBeFocused();
+  const lost = await mailTo(email, "email_change");
+  const confirmChange = async (link: string) => {
+    await page.goto(link);
+    await page.getByRole("button", { name: say.confirm.kinds.email_change.action }).click();
+  };
+  await confirmChange((await mailTo(wanted, "email_change")).link);
+  await expect(page.getByText(say.confirm.half.text)).toBeVisible();
+  await page.getByRole("link", { name: say.confirm.toMe }).click();
+
+  // What waits is in sight.
+  await expect(page.getByText(fill(text.pending, { new: wanted }))).toBeVisible();
+  const again = page.getByRole("button", { name: text.again });
+  await context.setOffline(true);
+  await again.click();
+  await expect(page.getByRole("alert")).toHaveText(say.unreachable);
+  await expect(page.getByRole("alert")).toBeFocused();
+  await context.setOffline(false);
+  await again.press("Enter");
+  await expect(page.getByText(en.me.done.emailAgain)).toBeFocused();
+  const [current, next] = [await mailTo(email, "email_change", 2), await mailTo(wanted, "email_change", 2)];
+  await confirmChange(lost.link);
+  await expect(page.getByRole("heading", { name: say.confirm.problem })).toBeVisible();
+  await confirmChange(current.link);
+  await expect(page.getByText(say.confirm.half.text)).toBeVisible();
+  await confirmChange(next.link);
+  await expect(page.getByText(fill(en.me.done.emailChanged, { email: wanted }))).toBeVisible();
+  await expect(again).toHaveCount(0);
+});
 
 test("a change of address asks nobody for the code of the second step again", async ({ page, context }) => {
   const { email } = await newPerson();

@@ -97,6 +97,7 @@ const sending: Record<string, Answers> = {
   "/admin/profiles delete": [401, 404, 404, 401, 303],
   "/me profile": [401, 303, 303, 401, 303],
   "/me email": [401, 303, 303, 401, 303],
+  "/me email-again": [401, 303, 303, 401, 303],
   "/me link": [401, 400, 400, 401, 400],
   "/me unlink": [401, 422, 303, 401, 303],
   "/me out-one": [401, 303, 303, 401, 303],
