@@ -1,10 +1,11 @@
 import { useEffect, useRef, type ChangeEvent } from "react";
-import { Form, Link, useSubmit } from "react-router";
+import { Form, Link } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { modes, reasons } from "#backend/requests/request.ts";
 import { languageNames, locales } from "#content/locales.ts";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { Select, TextField } from "#app/ui/field.tsx";
+import { SearchField } from "#app/ui/search-field.tsx";
 import { isNarrowed, narrowing, queryOf, type Filters, type View } from "#backend/requests/inbox-filters.ts";
 import { fill } from "#content/format.ts";
 import { smallButton } from "./intent-button.tsx";
@@ -31,33 +32,24 @@ export function FilterForm({ text, reasons: reasonNames, filters, view, admins, 
   const asked = Object.fromEntries(narrowing.map((name) => [name, filters[name]]));
   const form = useShown(filters);
   const hydrated = useHydrated();
-  const submit = useSubmit();
   const chosen = choices.filter((name) => filters[name]).length;
-  // Awake, a choice counts at once; asleep, the button sends it.
-  const atOnce = (event: ChangeEvent<HTMLFormElement>) => {
-    if (event.target.name !== "q") void submit(event.currentTarget);
-  };
   return (
     <Form
       ref={form}
       action={path}
       role="search"
       aria-label={words.label}
-      onChange={atOnce}
+      onChange={sendChoice}
       className="flex flex-wrap items-center gap-x-3 gap-y-1 py-0.5"
     >
       <div className="flex min-w-0 grow basis-64 gap-2 lg:max-w-md">
-        <input
-          name="q"
-          type="search"
-          dir="auto"
+        <SearchField
+          answered={filters.q}
           aria-label={words.search}
           placeholder={words.search}
           title={words.searchHint}
-          defaultValue={filters.q}
           maxLength={200}
           data-search
-          className="field mt-0! min-h-11! py-1.5!"
         />
         <button className={smallButton}>{words.go}</button>
       </div>
@@ -117,12 +109,17 @@ export function FilterForm({ text, reasons: reasonNames, filters, view, admins, 
   );
 }
 
+/** Awake, a choice counts at once; asleep, the button sends it. */
+function sendChoice(event: ChangeEvent<HTMLFormElement>) {
+  if (event.target.name !== "q") event.currentTarget.requestSubmit();
+}
+
 /** Another address brings other values; the same one, read again, leaves what is being typed, and the focus where it is. */
 function useShown(filters: Filters) {
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef(filters);
   useEffect(() => {
-    for (const name of ["q", ...choices] as const) {
+    for (const name of choices) {
       if (shown.current[name] === filters[name]) continue;
       const control = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
       if (control) control.value = filters[name] ?? "";

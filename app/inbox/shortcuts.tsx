@@ -37,6 +37,8 @@ export function Shortcuts({ text }: { text: Content["messages"]["shortcuts"] }) 
       // What is behind a dialog does nothing.
       if (document.querySelector("dialog[open]")) return;
       const target = event.target as HTMLElement;
+      // Out of what is being written, for the keys to count again.
+      if (event.key === "Escape" && !event.isComposing && target.matches("main textarea")) return target.blur();
       if (target.closest("textarea, select, [contenteditable], input:not([type=checkbox])")) return;
       const action = event.key === "?" ? () => sheet.current?.showModal() : actions[event.key];
       if (!action) return;

@@ -5,6 +5,7 @@ import { fill } from "#content/format.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import { smallButton, smallMainButton } from "#app/inbox/intent-button.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { SearchField } from "#app/ui/search-field.tsx";
 import type { Filter } from "#backend/people/people.ts";
 import type { RowShown } from "./people-shown.server.ts";
 import { StateMarks } from "./state-marks.tsx";
@@ -53,18 +54,9 @@ export function PeopleList({ text, locale, done, search, filter, people, count, 
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-0.5">
-        <Form key={`${filter} ${search}`} role="search" className="flex min-w-0 grow basis-64 gap-2 lg:max-w-md">
+        <Form role="search" className="flex min-w-0 grow basis-64 gap-2 lg:max-w-md">
           {filter !== "all" && <input type="hidden" name="show" value={filter} />}
-          <input
-            name="q"
-            type="search"
-            dir="auto"
-            aria-label={text.list.search}
-            placeholder={text.list.searchHint}
-            maxLength={100}
-            defaultValue={search}
-            className="field mt-0! min-h-11! py-1.5!"
-          />
+          <SearchField answered={search} aria-label={text.list.search} placeholder={text.list.searchHint} maxLength={100} />
           <button className={smallButton}>{text.list.find}</button>
         </Form>
         <p role="status" className="text-sm font-semibold">

@@ -17,6 +17,8 @@ export function useFocusOnNavigation() {
     if (!before || before.key === key) return;
     // What went wrong says so first.
     if (document.activeElement?.role === "alert") return;
+    // Somebody who searches may type on, or look through what was found from there.
+    if (before.path === pathname && document.activeElement?.matches("main [role=search] :is(input, select)")) return;
     const isSamePage = before.path === pathname && before.search === search;
     const isAnchor = !!hash && (!isSamePage || before.hash !== hash);
     const marked = isSamePage && isAnchor ? null : document.querySelector<HTMLElement>("main [data-focus]");

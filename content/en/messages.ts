@@ -186,6 +186,7 @@ export const messages = {
       e: "Move the request on: to In progress, then to Won; from Spam to New",
       r: "Reply to the client",
       "/": "Search",
+      Esc: "Leave the field; what you typed stays",
       "?": "This list",
     },
   },

@@ -178,6 +178,7 @@ export const messages: typeof english = {
       e: "Hacer avanzar la solicitud: a En curso y después a Ganadas; de Spam a Nuevas",
       r: "Responder a quien escribió",
       "/": "Buscar",
+      Esc: "Salir del campo; lo escrito se queda",
       "?": "Esta lista",
     },
   },

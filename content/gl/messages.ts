@@ -178,6 +178,7 @@ export const messages: typeof english = {
       e: "Facer avanzar a solicitude: a En curso e despois a Gañadas; de Spam a Novas",
       r: "Responder a quen escribiu",
       "/": "Buscar",
+      Esc: "Saír do campo; o escrito queda",
       "?": "Esta lista",
     },
   },

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page, type Route } from "@playwright/test";
 import { fill, shortDay } from "#content/format.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import { contents, formOf, someone, type Sender } from "./contact-form.ts";
@@ -172,6 +172,51 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test("who searches may type on before the answer is there; Escape leaves the field, and what stands in it", async ({ page }) => {
+  await newAdmin(page);
+  const sender = await send(someone());
+  const mark = markOf(sender);
+  await openRequest(page, sender);
+  await hydrated(page);
+  const search = page.getByRole("searchbox");
+  const isInField = () => search.evaluate((field) => field === document.activeElement);
+  /** Searches for something, and goes on typing until the answer is there. */
+  const searchAndTypeOn = async (words: string, more: string) => {
+    const { promise: answer, resolve } = Promise.withResolvers<void>();
+    const hold = async (route: Route) => answer.then(() => route.continue());
+    await page.route("**/admin/*.data*", hold);
+    const asked = page.waitForRequest(/\.data/);
+    await page.keyboard.type(words);
+    await page.keyboard.press("Enter");
+    await asked;
+    await page.keyboard.type(more);
+    resolve();
+    await expect(page).toHaveURL(new RegExp(`[?&]q=${words}(&|$)`));
+    await expect(search).toHaveValue(words + more);
+    await expect(search).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(search).toHaveValue(words + more);
+    expect(await isInField()).toBe(false);
+    await page.unroute("**/admin/*.data*", hold);
+  };
+  // A request was open: the list takes its place, and still the focus stays.
+  await page.keyboard.press("/");
+  await searchAndTypeOn("nobody", " else");
+  await expect(page.getByText(text.notFound)).toBeVisible();
+  await page.goBack();
+  await expect(search).toHaveValue(mark);
+  await expect(page.getByRole("article")).toContainText(sender.message);
+  await page.goForward();
+  await expect(search).toHaveValue("nobody");
+
+  await page.goto("/admin/profiles");
+  await hydrated(page);
+  await search.focus();
+  await searchAndTypeOn("nobody", " else");
+  await page.getByRole("link", { name: contents.en.people.list.none.clear }).click();
+  await expect(search).toHaveValue("");
+});
+
 test("an administrator works through the inbox by keyboard alone", ({ page }) => workByKeyboard(page, "en"));
 
 for (const locale of filmed) {
@@ -248,7 +293,7 @@ async function workByKeyboard(page: Page, locale: Locale, film: (step: string) =
   await page.getByLabel(say.change.note).focus();
   await page.keyboard.type("jke? half");
   await seen("a note");
-  await page.getByLabel(say.change.note).blur();
+  await page.keyboard.press("Escape");
   await page.keyboard.press("j");
   await expect(page.getByRole("article")).toContainText("Vigo");
   await expect(page.getByLabel(say.change.note)).toHaveValue("");
