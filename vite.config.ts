@@ -6,7 +6,7 @@ import { inlineScript } from "./scripts/inline-script.ts";
 export default defineConfig(({ command }) => ({
   plugins: [inlineScript(), tailwindcss(), reactRouter()],
   // Found only when a page asks for it, it would reload that page in the middle of waking.
-  optimizeDeps: { include: ["zod/mini"] },
+  optimizeDeps: { include: ["zod/mini", "pdfjs-dist/legacy/build/pdf.mjs"] },
   build: {
     assetsInlineLimit: 0,
     // Browsers that know light-dark() and :popover-open; older ones would need kilobytes of fallbacks.

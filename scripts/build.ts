@@ -66,7 +66,7 @@ function putInPlace() {
 }
 
 async function compress() {
-  const files = globSync(join(aside, "client/**/*.{js,css,svg,json,txt,xml,webmanifest}"));
+  const files = globSync(join(aside, "client/**/*.{js,mjs,css,svg,json,txt,xml,webmanifest}"));
   await Promise.all(
     files.map(async (file) => {
       const body = readFileSync(file);

@@ -5,7 +5,8 @@ import { accepted } from "#backend/requests/file-types.ts";
 import type { Content } from "#content/en/index.ts";
 import { fileSize, fill, percent, wholeNumber } from "#content/format.ts";
 import type { Locale } from "#content/locales.ts";
-import { Name, Thumbnail, type ShownFile } from "./files.tsx";
+import { largestDrawnPdf } from "./file-kinds.ts";
+import { Name, Preview, type ShownFile } from "./files.tsx";
 import { createUploads, isUnderWay, type Item } from "./uploads.ts";
 
 export type FileFieldProps = {
@@ -158,11 +159,11 @@ function UploadItem({ item, uploads, text, locale, address }: ItemProps) {
     failed: why && text.errors[why],
   }[state];
   const isComing = isUnderWay(item);
-  const small = state === "ready" ? (shown ? shown.small : smallOf(name, `${address}&file=${id}`)) : undefined;
+  const preview = state === "ready" ? (shown ?? previewOf(name, size, `${address}&file=${id}`)) : {};
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       {state === "ready" && <input type="hidden" name="file" value={id} />}
-      {small ? <Thumbnail src={small} className="size-11 shrink-0" /> : <Icon name="lucide:file" className="text-muted" />}
+      <Preview of={preview} className="size-11 shrink-0" />
       <div className="min-w-0 flex-1 basis-24 py-1">
         <p className="text-sm leading-snug font-medium">
           <Name name={name} />
@@ -210,9 +211,10 @@ function TickedFile({ file }: { file: ShownFile }) {
   );
 }
 
-function smallOf(name: string, file: string): string | undefined {
-  if (/\.svg$/i.test(name)) return file;
-  return /\.(png|jpe?g|gif|webp|avif)$/i.test(name) ? `${file}&small=` : undefined;
+function previewOf(name: string, size: number, file: string): Pick<ShownFile, "small" | "pdf"> {
+  if (/\.svg$/i.test(name)) return { small: file };
+  if (/\.pdf$/i.test(name)) return { pdf: size <= largestDrawnPdf ? file : undefined };
+  return { small: /\.(png|jpe?g|gif|webp|avif)$/i.test(name) ? `${file}&small=` : undefined };
 }
 
 /** The focus stays in the list: it goes to the next file, or else to what adds another. */

@@ -7,3 +7,6 @@ export function opensInBrowser(type: string): boolean {
 export function canBeSmall(type: string): boolean {
   return /^image\/(png|jpeg|gif|webp|avif)$/.test(type);
 }
+
+/** Bytes of a PDF whose first page is drawn: by the reader's browser, which may be a telephone's. */
+export const largestDrawnPdf = 10 * 1024 * 1024;

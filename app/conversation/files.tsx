@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Content } from "#content/en/index.ts";
+import { FirstPage } from "./first-page.tsx";
 
 /** A file as it is shown. */
 export type ShownFile = {
@@ -12,26 +13,28 @@ export type ShownFile = {
   download: string;
   /** A small picture of it. */
   small?: string;
+  /** Of a PDF: where its first page can be read. */
+  pdf?: string;
 };
 
 type Text = Pick<Content["files"], "open" | "download" | "newTab">;
 
-/** The files of a message: pictures to be seen, the others by their names. */
+/** The files of a message: pictures and first pages to be seen, the others by their names. */
 export function Files({ files, text }: { files: ShownFile[]; text: Text }) {
-  const pictures = files.filter(({ small }) => small);
-  const others = files.filter(({ small }) => !small);
+  const seen = files.filter(({ small, pdf }) => small ?? pdf);
+  const others = files.filter(({ small, pdf }) => !(small ?? pdf));
   return (
     <>
-      {pictures.length > 0 && (
+      {seen.length > 0 && (
         <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-3">
-          {pictures.map((file) => (
+          {seen.map((file) => (
             <li key={file.id} className="flex flex-col border border-line bg-foam">
               <a
                 href={file.open ?? file.download}
                 {...(file.open && { target: "_blank", rel: "noopener" })}
                 className="flex grow flex-col no-underline hover:[&_bdi]:underline"
               >
-                <Thumbnail src={file.small!} className="h-28 w-full p-1" />
+                <Preview of={file} className="h-28 w-full p-1" />
                 <span className="block px-2 pt-1 text-sm leading-snug font-medium text-tide">
                   <Name name={file.name} />
                   {file.open && <span className="sr-only"> ({text.newTab})</span>}
@@ -99,8 +102,14 @@ function Foot({ file, text, className }: { file: ShownFile; text: Text; classNam
   );
 }
 
+/** What can be seen of a file. */
+export function Preview({ of: { small, pdf }, className }: { of: Pick<ShownFile, "small" | "pdf">; className: string }) {
+  if (small) return <Thumbnail src={small} className={className} />;
+  return pdf ? <FirstPage src={pdf} className={className} /> : <Icon name="lucide:file" className="text-muted" />;
+}
+
 /** Not all pictures can be made small: then there is the sign of a file. */
-export function Thumbnail({ src, className }: { src: string; className: string }) {
+function Thumbnail({ src, className }: { src: string; className: string }) {
   const [isMissing, setMissing] = useState(false);
   if (isMissing) {
     return (

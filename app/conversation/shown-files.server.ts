@@ -4,7 +4,7 @@ import { largestFile } from "#backend/requests/files.ts";
 import type { Content } from "#content/en/index.ts";
 import { fileSize, fill, fillAll, wholeNumber } from "#content/format.ts";
 import { localePath, type Locale } from "#content/locales.ts";
-import { canBeSmall, opensInBrowser } from "./file-kinds.ts";
+import { canBeSmall, largestDrawnPdf, opensInBrowser } from "./file-kinds.ts";
 import type { ShownFile } from "./files.tsx";
 
 /** Where the files of a conversation are, for whoever came to its page by this query. */
@@ -25,6 +25,7 @@ export function shownFile({ id, name, type, size }: FileRow, address: string, lo
     open: opensInBrowser(type) ? file : undefined,
     download: `${file}&download=`,
     small: canBeSmall(type) ? `${file}&small=` : isDrawing ? file : undefined,
+    pdf: type === "application/pdf" && size <= largestDrawnPdf ? file : undefined,
   };
 }
 

@@ -6,7 +6,8 @@ import { barriersInBothSchemes } from "./barriers.ts";
 import { contents, formOf, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails, site } from "./mails.ts";
-import { newAdmin } from "./people.ts";
+import { pdfOf } from "./pdf.ts";
+import { newAdmin, newPerson, openAs } from "./people.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -29,6 +30,18 @@ const picture = (background: string) =>
   sharp({ create: { width: 800, height: 600, channels: 3, background } })
     .png()
     .toBuffer();
+
+/** What a picture on the page is drawn with, in red, green and blue. */
+async function colours(image: Locator): Promise<string[]> {
+  return image.evaluate(async (element: HTMLImageElement) => {
+    await element.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: element.naturalWidth, height: element.naturalHeight });
+    const context = canvas.getContext("2d")!;
+    context.drawImage(element, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    return [...new Set(Array.from({ length: data.length / 4 }, (_, pixel) => data.slice(pixel * 4, pixel * 4 + 3).join(",")))];
+  });
+}
 
 /** Files that are there without being chosen. */
 async function hand(form: Locator, how: "drop" | "paste", files: { name: string; size: number }[]) {
@@ -171,3 +184,42 @@ for (const { locale, width, tag } of [
     );
   });
 }
+
+test("the first page of a PDF is seen when it comes into sight, and of a broken or locked one its name", async ({ page }) => {
+  const sender = someone();
+  const { me, conversation, files: text } = contents.en;
+  await post(site, formOf(sender));
+  await newPerson(site.url, { email: sender.email });
+  await openAs(page, sender.email);
+  const address = (await page.getByRole("link", { name: me.requests.open }).getAttribute("href"))!;
+  /** Sends files as a browser without JavaScript does. */
+  async function send(files: Record<string, Buffer>) {
+    const form = new FormData();
+    form.set("text", "Here you are.\n".repeat(60));
+    for (const [name, content] of Object.entries(files)) form.append("files", new File([new Uint8Array(content)], name));
+    await page.request.post(address, { multipart: form, headers: { Origin: site.url } });
+  }
+  const loaded: string[] = [];
+  page.on("request", (request) => void (/pdf|first-page|&file=/.test(request.url()) && loaded.push(new URL(request.url()).pathname)));
+
+  await send({ "Draft.pdf": pdfOf(), "Broken.pdf": Buffer.from("%PDF-1.7\n"), "Locked.pdf": pdfOf({ locked: true }) });
+  await page.goto(address);
+  await hydrated(page);
+  const messages = page.getByRole("list", { name: conversation.list });
+  const file = (name: string) => messages.getByRole("link", { name: new RegExp(`^${name}`) });
+  await expect(file("Draft.pdf")).not.toBeInViewport();
+  expect(loaded).toEqual([]);
+  const worker = page.waitForEvent("worker");
+  await file("Draft.pdf").scrollIntoViewIfNeeded();
+  expect(new URL((await worker).url()).origin).toBe(site.url);
+  await expect.poll(() => colours(file("Draft.pdf").locator("img"))).toContain("0,128,128");
+
+  // By then the others were tried, and what tried them has ended.
+  await expect.poll(() => loaded.filter((path) => path.endsWith("/files")).length).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => page.workers()).toEqual([]);
+  for (const name of ["Broken.pdf", "Locked.pdf"]) {
+    await expect(file(name)).toBeVisible();
+    await expect(messages.getByRole("link", { name: `${text.download}: ${name}` })).toBeVisible();
+  }
+  await expect(messages.locator("img")).toHaveCount(1);
+});
