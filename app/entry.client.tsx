@@ -3,13 +3,13 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { guardReloads } from "./awake/reload-guard.ts";
 import { watchBuilds } from "./awake/new-build.ts";
+import { fetchPatiently } from "./awake/out-of-reach.ts";
 import { recordError, recordUnhandledErrors } from "./error/app-error.ts";
 import { FatalBoundary, FatalDocument } from "./error/fatal.tsx";
-import { fetchRetry } from "#backend/fetch-retry.ts";
 import { adoptIcons } from "./ui/icon-store.ts";
 
 // Everything the page asks for goes through the one helper, React Router's own requests included.
-window.fetch = fetchRetry;
+window.fetch = fetchPatiently;
 
 try {
   guardReloads();

@@ -3,6 +3,7 @@ import type { Route } from "./+types/account";
 import { ExpiredForm, expiredIn } from "#app/account/expired-form.tsx";
 import type { FormTexts } from "#app/account/form-texts.ts";
 import { accountContext, withAccount } from "#app/account/server-client.server.ts";
+import { OutOfReachNotice } from "#app/account/out-of-reach-notice.tsx";
 import { SessionWatch } from "#app/account/session-watch.tsx";
 import { backendContext } from "#app/context.ts";
 import { ErrorScreen } from "#app/error/error-screen.tsx";
@@ -27,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
     unreachable: account.unreachable,
     password: fillAll(account.passwordField, { min: shortestPassword }),
   };
-  return { locale, accounts: { url, publishableKey }, who, forms };
+  return { locale, accounts: { url, publishableKey }, who, forms, outOfReach: account.outOfReach };
 }
 
 /** Pages bring their own; this is for what is shown in their place. */
@@ -43,6 +44,7 @@ export default function AccountLayout({ loaderData }: Route.ComponentProps) {
     <>
       <Outlet context={loaderData.accounts} />
       <SessionWatch {...loaderData} />
+      <OutOfReachNotice text={loaderData.outOfReach} />
     </>
   );
 }

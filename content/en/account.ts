@@ -162,6 +162,8 @@ export const account = {
   },
   /** A form that did not reach the server. */
   unreachable: "We couldn’t reach our server. What you typed is still here: check your connection and try again.",
+  /** Where a page could not be loaded. */
+  outOfReach: { text: "We can’t reach our server. What you typed is still here.", again: "Try again" },
   /** Asked before something changes how somebody signs in. */
   isItYou: {
     heading: "Is it you?",

@@ -158,6 +158,8 @@ export const account: typeof english = {
     strong: "Segura.",
   },
   unreachable: "No hemos podido conectar con nuestro servidor. Lo que has escrito sigue aquí: revisa tu conexión y vuelve a intentarlo.",
+  /** Where a page could not be loaded. */
+  outOfReach: { text: "No podemos conectar con nuestro servidor. Lo que has escrito sigue aquí.", again: "Volver a intentarlo" },
   isItYou: {
     heading: "¿Eres tú?",
     lead: "Hace un rato que entraste. Antes de cambiar algo de tu acceso, demuéstranos que eres tú. Lo que has escrito no se pierde.",

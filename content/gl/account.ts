@@ -158,6 +158,8 @@ export const account: typeof english = {
     strong: "Seguro.",
   },
   unreachable: "Non puidemos conectar co noso servidor. O que escribiches segue aquí: revisa a túa conexión e volve intentalo.",
+  /** Where a page could not be loaded. */
+  outOfReach: { text: "Non podemos conectar co noso servidor. O que escribiches segue aquí.", again: "Tentalo de novo" },
   isItYou: {
     heading: "Es ti?",
     lead: "Hai un anaco que entraches. Antes de cambiar algo do teu acceso, demóstranos que es ti. O que escribiches non se perde.",

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page, type Route } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { agency } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
@@ -391,6 +391,55 @@ test("while a proxy answers in place of the server, forms stay as they are, and 
   const row = page.getByRole("list", { name: en.messages.list.label }).getByRole("link");
   const request = (await row.getAttribute("href"))!;
   await loseIn(request, en.messages.change.note, "Called, and they call back.", en.messages.change.write);
+});
+
+test("where the data of a page cannot be had, the page stays with what is typed, says so, and goes on when it is tried again", async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await newAdmin(page);
+  const again = page.getByRole("button", { name: say.outOfReach.again });
+  const search = page.getByRole("searchbox");
+  for (const [path, trouble] of [
+    ["/admin/messages", (route: Route) => route.abort()],
+    ["/admin/profiles", (route: Route) => route.fulfill({ status: 503, contentType: "text/html", body: "<h1>Service Unavailable</h1>" })],
+  ] as const) {
+    await page.goto(path);
+    await hydrated(page);
+    let tries = 0;
+    await page.route("**/*.data*", (route) => {
+      tries++;
+      return trouble(route);
+    });
+    await search.fill("Nobody of this name");
+    await search.press("Enter");
+    for (const times of [3, 6]) {
+      await expect.poll(() => tries, path).toBe(times);
+      await expect(again, path).toBeFocused();
+      await expect(search).toHaveValue("Nobody of this name");
+      await expect(page).toHaveURL(path);
+      if (times === 3) await page.keyboard.press("Enter");
+    }
+    await page.unroute("**/*.data*");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/[?&]q=Nobody/);
+    await expect(search).toBeFocused();
+    await expect(search).toHaveValue("Nobody of this name");
+    await expect(again).toHaveCount(0);
+  }
+
+  await page.goto("/me");
+  await hydrated(page);
+  const company = page.getByLabel(en.contact.form.labels.company);
+  await company.fill("Conservas da Ría");
+  await context.setOffline(true);
+  await page.getByRole("navigation", { name: en.admin.nav.label }).getByRole("link").first().click();
+  await expect(again).toBeFocused();
+  await expect(company).toHaveValue("Conservas da Ría");
+  // The line is back.
+  await context.setOffline(false);
+  await expect(page).toHaveURL("/admin/messages");
 });
 
 test("every page shows whether somebody is signed in, leads to their area and out; the contact form knows them", async ({
