@@ -23,7 +23,7 @@ export default defineConfig({
   workers: availableParallelism() + 1,
   fullyParallel: true,
   // A busy machine may be several times slower than a quiet one.
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
   use: {
