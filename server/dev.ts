@@ -15,7 +15,10 @@ await runStart(async () => {
   const log = pino({ base: undefined, level: "warn" });
   // Its own look at .env would start it anew, under the site that uses it.
   const vite = await createVite({ server: { middlewareMode: true }, envDir: false });
-  watchFile(".env", { interval: 1000 }, () => console.log("\n  The file .env has changed: start again, and it counts.\n")).unref();
+  watchFile(".env", { interval: 1000 }, (now, before) => {
+    // It is told once of a file that is not there, too.
+    if (now.mtimeMs !== before.mtimeMs) console.log("\n  The file .env has changed: start again, and it counts.\n");
+  }).unref();
   const { startBackend } = (await vite.ssrLoadModule("/backend/backend.ts")) as typeof import("#backend/backend.ts");
   const backend = await startBackend(config, log);
 

@@ -7,9 +7,12 @@ import { clocks } from "#backend/clocks.ts";
 import type { Database, Queries } from "#backend/database/connection.ts";
 import { outbox, type MailRow } from "#backend/database/schema.ts";
 import type { Settings } from "#backend/settings.ts";
-import { compose, withRequests, type DueMail } from "./compose.tsx";
+import type { DueMail } from "./compose.tsx";
 import { mailGovernor } from "./governor.ts";
 import { openTransport } from "./transport.ts";
+
+/** Asked for each time: in development what a letter looks like may have changed. */
+const letters = () => import("./compose.tsx");
 
 /** Mails that are taken at once, and that may be on their way: the next ones are taken while some are still under way. */
 const batch = 10;
@@ -101,6 +104,7 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
   async function deliver(mail: TakenMail) {
     try {
       if (!(await mayLeave(mail))) return await record(mail, "held");
+      const { compose } = await letters();
       const message = await compose(mail, config, keys);
       await send(message);
     } catch (error) {
@@ -169,6 +173,7 @@ type TakenMail = DueMail & Pick<MailRow, "attempts">;
 
 /** Takes the mails that are due. The attempt is on record before anything is sent. */
 async function takeDue(queries: Queries, claim: number): Promise<TakenMail[]> {
+  const { withRequests } = await letters();
   const answer = await queries.execute(
     sql`select id, created_at as "createdAt", kind, request_id as "requestId", event_id as "eventId", payload, attempts from take_due_mails(${batch}, ${claim} * interval '1 millisecond')`,
   );
