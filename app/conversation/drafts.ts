@@ -1,8 +1,9 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { draftsKey } from "#app/inbox/storage-keys.ts";
 import { cleanText } from "#backend/requests/request.ts";
 
-type Drafts = Record<string, { text: string; at: number }>;
+/** With the key of the message that it becomes. */
+type Drafts = Record<string, { text: string; at: number; key?: string }>;
 
 /** What somebody writes about a request: each kind of text has a draft of its own. */
 export function draftName(userId: string, requestId: string, what: "note" | "message"): string {
@@ -11,10 +12,12 @@ export function draftName(userId: string, requestId: string, what: "note" | "mes
 
 /**
  * What is written outlives its page: another request that is opened, a session that ends, a line that breaks. Give the ref to the field.
- * What was sent needs no draft any more.
+ * What was sent needs no draft any more. By the key the server knows a message that comes again because nobody heard that it had arrived: it
+ * lives as long as the draft, and for what has none it is the one that came with the page.
  */
-export function useDraft(name: string, sent?: string) {
+export function useDraft(name: string, { given = "", sent }: { given?: string; sent?: string } = {}) {
   const field = useRef<HTMLTextAreaElement>(null);
+  const [ownKey, setOwnKey] = useState<string>();
   useEffect(() => {
     const written = field.current!;
     // What came back from the server is newer.
@@ -23,17 +26,24 @@ export function useDraft(name: string, sent?: string) {
       written.value = "";
       keepDraft(name, "");
     }
-    const keep = () => keepDraft(name, written.value);
+    const follow = () => setOwnKey(readDrafts()[name]?.key);
+    const keep = () => {
+      keepDraft(name, written.value);
+      follow();
+    };
+    follow();
     written.addEventListener("input", keep);
     return () => written.removeEventListener("input", keep);
   }, [name, sent]);
-  return field;
+  return { field, key: ownKey ?? given };
 }
 
 /** Nothing to keep is nothing kept. */
 export function keepDraft(name: string, text: string) {
-  const { [name]: _before, ...others } = readDrafts();
-  const drafts = text.trim() ? { ...others, [name]: { text, at: Date.now() } } : others;
+  const { [name]: before, ...others } = readDrafts();
+  // On plain HTTP browsers make none.
+  const key = before?.key ?? crypto.randomUUID?.();
+  const drafts = text.trim() ? { ...others, [name]: { text, at: Date.now(), key } } : others;
   try {
     if (Object.keys(drafts).length > 0) localStorage.setItem(draftsKey.name, JSON.stringify(drafts));
     else localStorage.removeItem(draftsKey.name);

@@ -81,7 +81,7 @@ export async function answerForm(args: Route.ActionArgs, user: User) {
         return changeState(queries, { id: request, from: one.from, to: one.value, note: one.note || undefined }, actor);
       case "reply": {
         const move = one.move && one.move !== one.from ? { from: one.from, to: one.move } : undefined;
-        return sendReply(queries, { id: request, text: one.text, files: one.files, move }, actor);
+        return sendReply(queries, { id: request, text: one.text, files: one.files, key: one.key, move }, actor);
       }
       case "end_links":
         return endLinks(queries, request, actor);

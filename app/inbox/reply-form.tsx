@@ -16,7 +16,7 @@ type Props = Pick<SheetProps, "request" | "text" | "userId" | "locale" | "here" 
 
 /** What the agency writes to the client. It is mailed, in their language, and stays in the conversation. */
 export function ReplyForm({ request, replying, text: { reply: text }, userId, locale, here, reply }: Props) {
-  const field = useDraft(draftName(userId, request.id, "message"));
+  const { field, key } = useDraft(draftName(userId, request.id, "message"), { given: replying.key });
   return (
     <section aria-labelledby="reply-heading" className="border-l-4 border-tide bg-shade p-4 sm:p-5">
       <h3 id="reply-heading" className="font-sans font-bold">
@@ -25,6 +25,7 @@ export function ReplyForm({ request, replying, text: { reply: text }, userId, lo
       <SavedReplies {...{ replying, text, locale, here, field }} />
       <OwnForm reply={reply} encType="multipart/form-data" className="mt-4 grid gap-4">
         <input type="hidden" name="from" value={request.state} />
+        <input type="hidden" name="key" value={key} />
         <TextArea
           // Without JavaScript a chosen text comes with the page.
           key={replying.chosen}

@@ -154,7 +154,7 @@ function FactLine({ facts }: { facts: RequestView["contact"] }) {
 
 /** A note goes with whichever button moves the request: nothing typed is lost. */
 function NoteForm({ request, text, userId, reply }: Pick<SheetProps, "request" | "text" | "userId" | "reply">) {
-  const field = useDraft(draftName(userId, request.id, "note"));
+  const { field } = useDraft(draftName(userId, request.id, "note"));
   return (
     <OwnForm id="change" reply={reply} className="grid gap-3 border-2 border-dashed border-granite bg-sand p-4">
       <input type="hidden" name="from" value={request.state} />

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Content } from "#content/en/index.ts";
 import type { Shown } from "#app/conversation/messages.tsx";
 import { allFiles, fileTexts, filesAddress, shownFile } from "#app/conversation/shown-files.server.ts";
@@ -135,6 +136,7 @@ export function requestView({ request, consents, events, mails, files, fromSende
     ];
     const chosen = choices.find(({ value }) => value === saved.chosen);
     return {
+      key: randomUUID(),
       choices,
       chosen: chosen?.value,
       text: chosen?.text,

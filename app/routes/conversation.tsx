@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { data, Link, redirect } from "react-router";
 import type { Route } from "./+types/conversation";
 import { AccountSheet, SubmitButton } from "#app/account/account-sheet.tsx";
@@ -22,6 +23,7 @@ import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { pageMeta } from "#app/seo/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { isUuid } from "#backend/database/uuid.ts";
 import { readForm, textIn } from "#backend/form-text.ts";
 import { linkDays } from "#backend/requests/conversation-link.ts";
 import { acceptAnswer, readConversation } from "#backend/requests/conversation.ts";
@@ -72,6 +74,7 @@ export async function loader(args: Route.LoaderArgs) {
         user || accounts.signUps === "closed"
           ? undefined
           : localePath(locale, `/register?${new URLSearchParams({ email: request.email })}`),
+      messageKey: randomUUID(),
       isDone: args.url.searchParams.get("done") === "yes",
     },
   });
@@ -103,7 +106,8 @@ export async function action(args: Route.ActionArgs) {
     return reply(400, { errors: { text: fill(errors.textLong, { max: wholeNumber(locale, limits.messageMax) }) }, typed });
   }
 
-  const answered = await acceptAnswer(queries, { id: request.id, text, files, userId: user?.id });
+  const key = textIn(form, "key");
+  const answered = await acceptAnswer(queries, { id: request.id, text, files, key: isUuid(key) ? key : undefined, userId: user?.id });
   if (answered.outcome === "gone") throw data("Page Not Found", { status: 404 });
   if (answered.outcome === "files") return reply(409, { message: errors.files, typed });
   if (answered.outcome === "limited") {
@@ -185,9 +189,13 @@ function AnswerForm({
   reply: problem,
 }: Pick<Loaded, "text" | "userId" | "locale"> & Open & { reply?: Reply }) {
   const sent = request.items.findLast(({ side }) => side === "theirs")?.text;
-  const field = useDraft(draftName(userId, request.id, "message"), request.isDone ? sent : undefined);
+  const { field, key } = useDraft(draftName(userId, request.id, "message"), {
+    given: request.messageKey,
+    sent: request.isDone ? sent : undefined,
+  });
   return (
     <OwnForm reply={problem} encType="multipart/form-data" className="grid gap-4">
+      <input type="hidden" name="key" value={key} />
       <TextArea
         ref={field}
         name="text"

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { outbox, rateLimits, requestEvents, requests, type RequestState } from "#backend/database/schema.ts";
@@ -84,6 +85,21 @@ onBothEngines((open) => {
       expect(await mailsOf(id)).toHaveLength(4);
     });
 
+    test("that comes again with its key is the same one, whatever others have written since; other words are another one", async () => {
+      const id = await given();
+      const reply = { id, text: "Ola", key: randomUUID() };
+      const first = await sendReply(queries(), reply, actor);
+      await acceptAnswer(queries(), { id, text: "Grazas!" });
+      expect(await sendReply(queries(), reply, actor)).toEqual(first);
+      expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual(["reply", "answer"]);
+      // Nobody heard that the first words had arrived, and they were changed.
+      expect(await sendReply(queries(), { ...reply, text: "Ola, e outra cousa" }, actor)).not.toEqual(first);
+      // The key of another conversation's message says nothing.
+      const other = await given();
+      expect(await sendReply(queries(), { ...reply, id: other }, actor)).not.toEqual(first);
+      expect([await mailsOf(id), await mailsOf(other)].map(({ length }) => length)).toEqual([3, 1]);
+    });
+
     test("that comes again with a move makes the move, and is mailed once", async () => {
       const id = await given();
       const first = await sendReply(queries(), { id, text: "Ola" }, actor);
@@ -147,6 +163,17 @@ onBothEngines((open) => {
       const all = await Promise.all([1, 2, 3].map(() => acceptAnswer(queries(), { id, text: "Grazas!" }, limit)));
       expect(all).toEqual([{ outcome: "done" }, { outcome: "done" }, { outcome: "done" }]);
       expect(await mailsOf(id)).toHaveLength(1);
+    });
+
+    test("that comes again with its key is the same one, also after a reply; the same words with another key are not", async () => {
+      const id = await given();
+      const answer = { id, text: "Grazas!", key: randomUUID() };
+      await acceptAnswer(queries(), answer);
+      await sendReply(queries(), { id, text: "Ola" }, actor);
+      await acceptAnswer(queries(), answer);
+      expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual(["answer", "reply"]);
+      await acceptAnswer(queries(), { ...answer, key: randomUUID() });
+      expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual(["answer", "reply", "answer"]);
     });
 
     test("is one of some that a person may send in an hour, whichever request it is about", async () => {

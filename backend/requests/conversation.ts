@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, sql, type SQL } from "drizzle-orm";
 import { todaysHashes } from "#backend/address-hashes.ts";
 import type { Queries } from "#backend/database/connection.ts";
 import { outbox, requestEvents, requests, type FileRow, type RequestState } from "#backend/database/schema.ts";
@@ -15,18 +15,20 @@ type Reply = {
   text: string;
   /** The ids of the files that go with it (files.ts). */
   files?: string[];
+  /** The random number that its form gives to it: the same one for as long as it is the same message (app/conversation/drafts.ts). */
+  key?: string;
   /** Where the request goes with it. */
   move?: { from: RequestState; to: RequestState };
 };
 
 /** Stores what the agency writes to a client, with the move and the mail that go with it: all of it or nothing, and once. */
-export async function sendReply(queries: Queries, { id, text, files: ids = [], move }: Reply, actor: Actor): Promise<Changed> {
+export async function sendReply(queries: Queries, { id, text, files: ids = [], key, move }: Reply, actor: Actor): Promise<Changed> {
   return queries.transaction(async (transaction) => {
     const request = await lock(transaction, id);
     if (!request) return { outcome: "gone" };
     const files = await findToSend(transaction, id, ids, { fromAgency: true, uploaderId: actor.id });
     if (!files) return { outcome: "files" };
-    const known = await findLast(transaction, id, { kind: "reply", text, files });
+    const known = await findSame(transaction, id, { kind: "reply", text, files, key });
     if (known) {
       // The same words may come again with a move that they did not have.
       if (move?.from === request.state && request.state !== "spam") await moveWithin(transaction, { id, ...move }, actor);
@@ -38,7 +40,7 @@ export async function sendReply(queries: Queries, { id, text, files: ids = [], m
       const moved = await moveWithin(transaction, { id, ...move }, actor);
       if (moved.outcome !== "done") return moved;
     }
-    const event = await write(transaction, id, { kind: "reply", text, files }, actor);
+    const event = await write(transaction, id, { kind: "reply", text, files, key }, actor);
     await transaction
       .update(requests)
       .set({ lastContactAt: sql`now()`, seenAt: sql`coalesce(${requests.seenAt}, now())` })
@@ -51,6 +53,7 @@ type Answer = {
   id: string;
   text: string;
   files?: string[];
+  key?: string;
   /** Who is signed in; nobody, where it is the link of a mail that opens the conversation. */
   userId?: string;
   /** Where it came by mail: which one it was, what is folded away of it, and whether the agency has it in its own mailbox. */
@@ -62,7 +65,7 @@ export type Answered = { outcome: "done" | "gone" | "files" } | { outcome: "limi
 /** Stores what a client answers, and the mail that tells the agency. The request is unread again. */
 export async function acceptAnswer(
   queries: Queries,
-  { id, text, files: ids = [], userId, mail }: Answer,
+  { id, text, files: ids = [], key, userId, mail }: Answer,
   limit = answersPerHour,
 ): Promise<Answered> {
   const [sender] = await queries.select({ email: requests.email }).from(requests).where(eq(requests.id, id));
@@ -75,12 +78,17 @@ export async function acceptAnswer(
     const files = await findToSend(transaction, id, ids, adder);
     if (!files) return { outcome: "files" };
     // One who writes the same mail again has written it again; the same mail is known by its key.
-    const known = mail ? await isTaken(transaction, mail.key) : await findLast(transaction, id, { kind: "answer", text, files });
+    const known = mail ? await isTaken(transaction, mail.key) : await findSame(transaction, id, { kind: "answer", text, files, key });
     if (known) return { outcome: "done" };
     if (files.some(isSent)) return { outcome: "files" };
     const retryAfter = await countAttempt(transaction, `answer ${person}`, limit);
     if (retryAfter !== undefined) return { outcome: "limited", retryAfter };
-    await write(transaction, id, { kind: "answer", text, files, mail }, { id: userId ?? null, email: request.email, name: request.name });
+    await write(
+      transaction,
+      id,
+      { kind: "answer", text, files, key, mail },
+      { id: userId ?? null, email: request.email, name: request.name },
+    );
     await transaction
       .update(requests)
       .set({ lastContactAt: sql`now()`, seenAt: null })
@@ -119,29 +127,37 @@ async function lock(queries: Queries, id: string) {
   return request;
 }
 
-type Message = { kind: "reply" | "answer"; text: string; files: FileRow[]; mail?: Answer["mail"] };
+type Message = { kind: "reply" | "answer"; text: string; files: FileRow[]; key?: string; mail?: Answer["mail"] };
 
-/** The last message, if it is the same one: a form that was sent twice, or again because nobody heard that it had arrived. */
-async function findLast(queries: Queries, id: string, { kind, text, files }: Message): Promise<string | undefined> {
+/**
+ * The same message, if it is there: its form was sent twice, or again because nobody heard that it had arrived. It is known by its key, whatever
+ * others have written since; and, as not every form keeps its key, by its words, as long as it is the last one.
+ */
+async function findSame(queries: Queries, id: string, message: Message): Promise<string | undefined> {
+  const { files, key } = message;
+  const found = [key && (await findMessage(queries, id, eq(requestEvents.id, key))), await findMessage(queries, id, isRecent)];
+  for (const one of found) {
+    if (!one || one.kind !== message.kind || one.text !== message.text || !(await areThoseOf(queries, one.id, files))) continue;
+    // What a form without JavaScript brought a second time is needed once.
+    await dropFiles(
+      queries,
+      files.map((file) => file.id),
+    );
+    return one.id;
+  }
+}
+
+const isRecent = gt(requestEvents.createdAt, sql`now() - interval '1 hour'`);
+
+/** The last one of those. */
+async function findMessage(queries: Queries, requestId: string, which: SQL) {
   const [last] = await queries
     .select({ id: requestEvents.id, kind: requestEvents.kind, text: requestEvents.text })
     .from(requestEvents)
-    .where(
-      and(
-        eq(requestEvents.requestId, id),
-        inArray(requestEvents.kind, ["reply", "answer"]),
-        gt(requestEvents.createdAt, sql`now() - interval '1 hour'`),
-      ),
-    )
+    .where(and(eq(requestEvents.requestId, requestId), inArray(requestEvents.kind, ["reply", "answer"]), which))
     .orderBy(desc(requestEvents.createdAt))
     .limit(1);
-  if (last?.kind !== kind || last.text !== text || !(await areThoseOf(queries, last.id, files))) return;
-  // What a form without JavaScript brought a second time is needed once.
-  await dropFiles(
-    queries,
-    files.map((file) => file.id),
-  );
-  return last.id;
+  return last;
 }
 
 /** Whether a mail was taken before. */
@@ -151,11 +167,18 @@ export async function isTaken(queries: Queries, mailKey: string): Promise<boolea
 }
 
 /** A message, its files and its mail. */
-async function write(queries: Queries, id: string, { kind, text, files, mail }: Message, actor: Actor): Promise<string> {
-  const message = { kind, text, rest: mail?.rest, mailKey: mail?.key };
+async function write(queries: Queries, id: string, { kind, text, files, key, mail }: Message, actor: Actor): Promise<string> {
+  const message = { id: await freeId(queries, key), kind, text, rest: mail?.rest, mailKey: mail?.key };
   // After the move, which happens in the same moment.
   const event = await record(queries, { requestId: id, ...message, createdAt: sql`clock_timestamp()` }, actor);
   await sendFiles(queries, files, event);
   if (!mail?.isWithAgency) await queries.insert(outbox).values({ kind, requestId: id, eventId: event });
   return event;
+}
+
+/** The key, which the message is found by later; none, if something else has it: the words were changed before they were sent again. */
+async function freeId(queries: Queries, key: string | undefined): Promise<string | undefined> {
+  if (!key) return;
+  const [taken] = await queries.select({ id: requestEvents.id }).from(requestEvents).where(eq(requestEvents.id, key));
+  return taken ? undefined : key;
 }

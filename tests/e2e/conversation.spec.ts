@@ -193,3 +193,50 @@ test("a reply and its answer are written by keyboard alone, with a saved text an
   await expect(messages.last()).toContainText("right.txt");
   await expect(messages.last()).not.toContainText("wrong.txt");
 });
+
+test("an answer that arrived, and nobody heard of it, is one when it is sent again after a reload, with a reply in between", async ({
+  page,
+  browser,
+}) => {
+  const sender = someone();
+  await post(site, formOf(sender), {}, "/gl/contact");
+  await newAdmin(page);
+  await page.goto(`/admin/messages?${new URLSearchParams({ q: sender.email })}`);
+  await page.getByRole("list", { name: text.list.label }).getByRole("link").click();
+  const sendReply = async (written: string) => {
+    await hydrated(page);
+    await page.getByLabel(text.reply.text).fill(written);
+    await page.getByLabel(text.reply.move).selectOption("");
+    await page.getByRole("button", { name: text.reply.send }).click();
+    await expect(page.getByRole("article").getByText(written, { exact: true })).toBeVisible();
+  };
+  await sendReply("Ola");
+  const mailed = async () => (await readMails(sender.email)).receipts.find((mail) => mail.subject?.startsWith("Re: "));
+  await expect.poll(mailed).toBeDefined();
+  const theirs = await (await browser.newContext()).newPage();
+  await theirs.goto(/https?:\S+conversation\S+/.exec((await mailed())!.text!)![0]);
+  await hydrated(theirs);
+
+  const send = theirs.getByRole("button", { name: words.answer.send });
+  await theirs.route("**/conversation.data*", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    return route.abort("connectionreset");
+  });
+  await theirs.getByLabel(words.answer.label).fill("Si, grazas.");
+  await send.click();
+  await expect(theirs.getByRole("alert")).toBeVisible();
+  await theirs.unrouteAll();
+  await page.reload();
+  await sendReply("Algo máis?");
+
+  await theirs.reload();
+  await hydrated(theirs);
+  await expect(theirs.getByLabel(words.answer.label)).toHaveValue("Si, grazas.");
+  await send.click();
+  await expect(theirs.getByText(words.answer.done)).toBeVisible();
+  const messages = theirs.getByRole("list", { name: words.list }).locator("> li");
+  await expect(messages.last()).toContainText("Algo máis?");
+  await expect(messages.filter({ hasText: "Si, grazas." })).toHaveCount(1);
+  await expect(theirs.getByLabel(words.answer.label)).toHaveValue("");
+});

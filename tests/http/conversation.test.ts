@@ -11,6 +11,9 @@ import { attributesOf, textOf } from "./site.ts";
 const text = en.conversation;
 const inbox = (id: string) => `/admin/messages?request=${id}`;
 
+/** What the form of a message is known by. */
+const keyIn = async (page: Promise<Response>) => attributesOf(await (await page).text(), "input", { name: "key" }, "value")[0]!;
+
 onSite((site) => {
   let admin: Visitor;
   beforeAll(async () => void (admin = await newAdmin(site())));
@@ -66,6 +69,22 @@ onSite((site) => {
     expect(seen.split("Thank &lt;b&gt;you&lt;/b&gt;").length - 1).toBe(1);
     expect(seen).not.toContain("<b>you");
     await expect.poll(async () => (await site().mailsTo(agency.email)).filter(({ text: body }) => body?.includes(email)).length).toBe(1);
+  });
+
+  test("a form that is sent again is known by its key, although others have written since; another form is another message", async () => {
+    const { link, id } = await answered();
+    const guest = visitorOf(site());
+    const answer = { intent: "answer", text: "Yes, please", key: await keyIn(guest.get(link)) };
+    const replied = { key: await keyIn(admin.get(inbox(id))) };
+    for (let times = 0; times < 2; times++) {
+      expect((await guest.post(link, answer)).status).toBe(303);
+      expect((await reply(id, "Shall we?", replied)).status).toBe(303);
+    }
+    // What is no key is as good as none.
+    expect((await guest.post(link, { ...answer, key: await keyIn(guest.get(link)) })).status).toBe(303);
+    expect((await reply(id, "Done", { key: "1; drop table" })).status).toBe(303);
+    const seen = await (await guest.get(link)).text();
+    expect(["Yes, please", "Shall we?", "Done"].map((words) => textOf(seen).split(words).length - 1)).toEqual([2, 1, 1]);
   });
 
   test("a link that the agency has ended says so, also to who was writing, and gives them back what they wrote", async () => {
