@@ -7,7 +7,7 @@ let typedAt = -Infinity;
 
 /** React sleeps until the first sign of a person. */
 export function wakeAtFirstSign() {
-  for (const sign of signs) addEventListener(sign, wake, { passive: true });
+  listen();
   addEventListener("keydown", () => (typedAt = performance.now()), { capture: true, passive: true });
   // Back to an address that React once made: nobody but the server can show it while React sleeps.
   addEventListener("popstate", () => {
@@ -22,6 +22,10 @@ export function wakeWhenIdle() {
     if ("requestIdleCallback" in window) requestIdleCallback(() => wake());
     else setTimeout(wake, 100);
   });
+}
+
+function listen() {
+  for (const sign of signs) addEventListener(sign, wake, { passive: true });
 }
 
 function wake(event?: Event) {
@@ -39,23 +43,47 @@ export function sleeper() {
   return document.querySelector<HTMLScriptElement>("script[type='asleep/plan']");
 }
 
-let prepared = false;
+type Data = { context: object; stream: string };
+
+let isWaking = false;
 
 /** Everything is asked for at once, and runs after the next frame: it shows what the visitor did. */
 function prepare() {
   if (document.readyState === "loading") return addEventListener("DOMContentLoaded", prepare);
   const text = sleeper()?.text;
-  if (!text || prepared) return;
-  prepared = true;
+  if (!text || isWaking) return;
+  isWaking = true;
   const plan = JSON.parse(text) as Plan;
-  preload("preload", allStyles().href, "style");
-  for (const href of [...plan.files, plan.manifest, plan.entry, ...Object.values(plan.routes)]) preload("modulepreload", href);
-  const data = fetch(plan.data).catch(() => undefined);
-  requestAnimationFrame(() => setTimeout(() => start(plan, data)));
+  const { data, files, manifest, entry, routes } = plan;
+  const preloads = [
+    preload("preload", allStyles().href, "style"),
+    ...[...files, manifest, entry, ...Object.values(routes)].map((href) => preload("modulepreload", href)),
+  ];
+  // React gets the page only once all of it is there: nothing is taken over by half.
+  const arrived = Promise.all([fetch(data).then((response) => response.json() as Promise<Data>), ...preloads]).then(
+    ([read]) => read,
+    () => undefined,
+  );
+  requestAnimationFrame(() => setTimeout(() => start(plan, arrived)));
 }
 
 function preload(rel: string, href: string, as = "") {
-  document.head.append(Object.assign(document.createElement("link"), { rel, href, as }));
+  return new Promise((onload, onerror) => {
+    const link = Object.assign(document.createElement("link"), { rel, href, as, onload, onerror });
+    if (!link.relList.supports(rel)) onload(undefined);
+    document.head.append(link);
+  });
+}
+
+/** Between two tries to wake, in milliseconds. */
+const rest = 3000;
+
+/** Something did not arrive: the page goes on as it is, with what is typed in it, and wakes at a later sign. */
+function sleepOn() {
+  for (const link of document.querySelectorAll("link[rel=modulepreload], link[rel=preload][as=style]")) link.remove();
+  isWaking = false;
+  setTimeout(listen, rest);
+  void reloadIfNewer();
 }
 
 function allStyles() {
@@ -64,38 +92,40 @@ function allStyles() {
 
 /** The page carries the styles of public pages; React may make elements that need others. */
 function applyAllStyles() {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const link = allStyles();
     link.addEventListener("load", () => {
       // Those below the first screen would come after them. Taken away later, by React, everything would be laid out in the moment in which it wakes.
       for (const style of document.querySelectorAll<HTMLStyleElement>("main style")) style.disabled = true;
       resolve(undefined);
     });
-    link.addEventListener("error", () => resolve(reloadIfNewer()));
+    link.addEventListener("error", () => {
+      link.disabled = true;
+      reject(new Error("The styles did not arrive"));
+    });
     link.disabled = false;
   });
 }
 
 /** What React Router's own module script does. */
-async function start({ manifest, routes, entry }: Plan, data: Promise<Response | undefined>) {
-  const response = await data;
+async function start({ manifest, routes, entry }: Plan, arrived: Promise<Data | undefined>) {
+  const data = await arrived;
+  if (!data) return sleepOn();
   try {
     await import(manifest);
     const modules = await Promise.all(Object.entries(routes).map(async ([id, file]) => [id, await import(file)] as const));
     if (addressNow() !== here) return location.reload();
-    if (!response?.ok) return reloadIfNewer();
     await typingPause();
     await applyAllStyles();
-    const { context, stream } = await response.json();
     sleeper()!.type = "awake";
     Object.assign(window, {
-      __reactRouterContext: { ...context, stream: new Response(stream).body },
+      __reactRouterContext: { ...data.context, stream: new Response(data.stream).body },
       __reactRouterRouteModules: Object.fromEntries(modules),
     });
     await import(entry);
   } catch (error) {
     console.error(error);
-    return reloadIfNewer();
+    sleepOn();
   }
 }
 

@@ -200,3 +200,38 @@ test("a form that is sent while the page sleeps and the server is away stays wit
   await send.click();
   await expectSent(page);
 });
+
+test("a page whose scripts are cut off half-way goes on as a plain one, with what is typed, and wakes at a later touch", async ({
+  page,
+}) => {
+  let isCut = true;
+  const scripts = { asked: 0, arrived: 0 };
+  await page.route("**/assets/*.js", (route) => {
+    if (isCut && ++scripts.asked % 2) return route.abort();
+    scripts.arrived++;
+    return route.continue();
+  });
+  /** Touches the page until something is so: it tries again after a rest. */
+  const touchUntil = (check: () => Promise<void>) =>
+    expect(async () => {
+      await page.mouse.move(100, 300);
+      await page.mouse.move(120, 320);
+      await check();
+    }).toPass();
+  await page.goto("/contact");
+  const sender = someone();
+  const { fill, expectKept, field, send, takeTime } = formIn(page);
+  await fill(sender);
+  await expect.poll(() => scripts.arrived).toBeGreaterThan(0);
+  const { asked } = scripts;
+  await touchUntil(async () => expect(scripts.asked).toBeGreaterThan(asked));
+  await expectKept(sender);
+  await expect(page.locator("script[type='asleep/plan']")).toHaveCount(1);
+  isCut = false;
+  await field("company").fill("Faro da Ría");
+  await touchUntil(() => expect(page.locator("link[rel=manifest]")).toBeAttached({ timeout: 500 }));
+  await expectKept({ ...sender, company: "Faro da Ría" });
+  await takeTime();
+  await send.click();
+  await expectSent(page);
+});
