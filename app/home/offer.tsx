@@ -26,8 +26,8 @@ export function Offer({ text, details, price, locale, asked }: Props) {
       <div className="page py-section">
         <div className="sheet">
           <Seal />
-          <div className="columns gap-y-12">
-            <div className="lg:col-span-6">
+          <div className="columns gap-y-10 lg:grid-rows-[auto_1fr]">
+            <div className="lg:col-span-6 lg:row-span-2">
               <h2 id="offer-heading" className="max-w-[9em] text-section max-sm:pr-[min(3.5rem,15vw)]">
                 {text.heading}
               </h2>
@@ -42,16 +42,17 @@ export function Offer({ text, details, price, locale, asked }: Props) {
               <p className="mt-6 text-lead">
                 <strong className="mark">{text.until}</strong>
               </p>
-              <p className="mt-8">
-                <ButtonLink
-                  to={localePath(locale, "/contact?mode=requestOffer")}
-                  className="max-sm:w-full"
-                  data-track="request-offer"
-                  data-track-section="offer"
-                >
-                  {text.ask}
-                </ButtonLink>
-              </p>
+              <Conditions heading={text.glanceHeading} items={text.glance} className="mt-8" />
+            </div>
+            <div className="lg:col-[8/-1] lg:row-start-2">
+              <ButtonLink
+                to={localePath(locale, "/contact?mode=requestOffer")}
+                className="max-sm:w-full lg:w-full lg:max-w-[32rem]"
+                data-track="request-offer"
+                data-track-section="offer"
+              >
+                {text.ask}
+              </ButtonLink>
               <p className="mt-4">
                 {text.call}{" "}
                 <a href={`tel:${agency.phone}`} data-track="call" data-track-section="offer">
@@ -59,15 +60,14 @@ export function Offer({ text, details, price, locale, asked }: Props) {
                 </a>
               </p>
             </div>
-            <div className="lg:col-[8/-1]">
+            <div className="lg:col-[8/-1] lg:row-start-1">
               <LandingPage text={details} chosen={choice.sections} />
             </div>
           </div>
           <div className="mt-heading grid gap-x-(--gap) gap-y-10 lg:grid-cols-2">
-            <Conditions heading={text.includedHeading} items={text.included} />
             <Conditions heading={details.notIncludedHeading} items={details.notIncluded} />
             <Conditions heading={details.whenHeading} items={details.when} />
-            <Conditions heading={text.guaranteesHeading} items={text.guarantees} />
+            <Conditions heading={text.guaranteesHeading} items={text.guarantees} isWide />
           </div>
           <Calculator text={details} locale={locale} choice={choice} tooMany={asked.tooMany} onChoose={setChoice} />
           <p className="mt-10 text-sm text-muted">
@@ -79,13 +79,19 @@ export function Offer({ text, details, price, locale, asked }: Props) {
   );
 }
 
-function Conditions({ heading, items }: { heading: string; items: Record<string, { term: string; text: string }> }) {
+type ConditionsProps = { heading: string; items: Record<string, { term: string; text: string }>; className?: string; isWide?: true };
+
+/** Conditions under each other; on a wide sheet those that are `isWide` stand side by side. */
+function Conditions({ heading, items, className, isWide }: ConditionsProps) {
   return (
-    <div>
+    <div className={isWide ? "lg:col-span-2" : className}>
       <h3 className="border-b-2 border-ink pb-2 text-title">{heading}</h3>
-      <dl>
+      <dl className={isWide && "lg:grid lg:grid-cols-3 lg:gap-x-(--gap)"}>
         {Object.values(items).map(({ term, text }) => (
-          <div key={term} className="border-b border-line py-3 sm:grid sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-x-4">
+          <div
+            key={term}
+            className={`border-b border-line py-3 sm:grid sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-x-4 ${isWide ? "lg:block" : ""}`}
+          >
             <dt className="font-semibold">{term}</dt>
             <dd className="tabular-nums">{text}</dd>
           </div>

@@ -30,22 +30,22 @@ export const home = {
         heading: "Transparent",
         figure: "{price}",
         unit: "+\u00a0VAT for a landing page",
-        text: "{total} in total, in writing before we start. And you follow every step on a private page, just for you.",
+        text: "With {sections} sections, in Spanish and Galician: {total} VAT included, in writing before we start. You bring the text and photos, and pay the provider for the domain and the hosting.",
       },
       fast: {
         heading: "Fast",
         figure: "{days}",
         unit: "business days to deliver your landing page",
-        text: "They count from the initial payment and all your content. And pages that open at once, even on an old phone with a weak signal.",
+        text: "They count from the day we have the initial payment and all your content. And your page opens at once, even on an old phone with a weak signal.",
       },
     },
     about:
       "Abrente is Galician for daybreak. We opened in {founded} for entrepreneurs, freelancers and small businesses that want to be found, understood and chosen.",
     /** Under "fast". The second sentence has the visitor’s own figures. */
     proof: {
-      everybody: "This page weighs less than {weight}\u00a0KB: one photo from a phone weighs fifty times as much.",
+      everybody: "This page weighs less than {weight}\u00a0kB: one photo from a phone weighs fifty times as much.",
       yours:
-        "You’ve just seen it for yourself: this page opened in {seconds}\u00a0seconds and weighed {size}\u00a0KB. One photo from a phone weighs fifty times as much.",
+        "You’ve just seen it for yourself: this page opened in {seconds}\u00a0seconds and weighed {size}\u00a0kB. One photo from a phone weighs fifty times as much.",
     },
   },
   experience: {
@@ -125,12 +125,14 @@ export const home = {
     priceNote: "+\u00a0VAT",
     /** The final price, which consumers must see. */
     total: "{total} VAT included",
-    includedHeading: "What you get",
-    included: {
-      delivery: { term: "Delivery", text: "{days} business days, from when we have the initial payment and all your content" },
-      revisions: { term: "Revisions", text: "{rounds} rounds of changes" },
+    /** What the price buys, what it doesn’t, and when: everything that is asked first. */
+    glanceHeading: "At a glance",
+    glance: {
       sections: { term: "Sections", text: "{sections}: {base} base sections plus {chosen} of your choice" },
-      languages: { term: "Languages", text: "Bilingual version, Spanish and Galician" },
+      languages: { term: "Languages", text: "Bilingual version, Spanish and Galician. We do the translation" },
+      delivery: { term: "Delivery", text: "{days} business days, from when we have the initial payment and all your content" },
+      revisions: { term: "Revisions", text: "{rounds} rounds of changes, and our satisfaction guarantee" },
+      excluded: { term: "Not included", text: "The domain and the hosting, writing the text and taking the photos" },
     },
     guaranteesHeading: "What we stand by",
     guarantees: {

@@ -31,22 +31,22 @@ export const home: Content["home"] = {
         heading: "Transparentes",
         figure: "{price}",
         unit: "+\u00a0IVA por una web de una página (landing)",
-        text: "{total} en total, por escrito antes de empezar. Y sigues cada paso en una página privada, solo para ti.",
+        text: "Con {sections} secciones, en castellano y gallego: {total} con IVA incluido, por escrito antes de empezar. Los textos y las fotos los traes tú; el dominio y el alojamiento los pagas al proveedor.",
       },
       fast: {
         heading: "Rápidos",
         figure: "{days}",
         unit: "días laborables para entregar tu web de una página",
-        text: "Cuentan desde que tenemos el pago inicial y todos tus contenidos. Y páginas que se abren al momento, también en un móvil viejo y con poca cobertura.",
+        text: "Cuentan desde que tenemos el pago inicial y todos tus contenidos. Y tu página se abre al momento, también en un móvil viejo y con poca cobertura.",
       },
     },
     about:
       "En gallego, el abrente es el amanecer. Abrimos en {founded} para emprendedores, autónomos y pequeños negocios que quieren que los encuentren, que los entiendan y que los elijan.",
     /** Under "fast". The second sentence has the visitor’s own figures. */
     proof: {
-      everybody: "Esta página pesa menos de {weight}\u00a0KB: una sola foto del móvil pesa cincuenta veces más.",
+      everybody: "Esta página pesa menos de {weight}\u00a0kB: una sola foto del móvil pesa cincuenta veces más.",
       yours:
-        "Acabas de comprobarlo: esta página se abrió en {seconds}\u00a0segundos y pesó {size}\u00a0KB. Una sola foto del móvil pesa cincuenta veces más.",
+        "Acabas de comprobarlo: esta página se abrió en {seconds}\u00a0segundos y pesó {size}\u00a0kB. Una sola foto del móvil pesa cincuenta veces más.",
     },
   },
   experience: {
@@ -84,7 +84,7 @@ export const home: Content["home"] = {
         vue: { name: "Vue y Nuxt", text: "Una aplicación que tu propio equipo puede leer, ampliar y mantener." },
         performance: {
           name: "Rendimiento",
-          text: "Páginas que abren antes de que tu cliente se canse de esperar, con cifras que lo demuestran.",
+          text: "Páginas que se abren antes de que tu cliente se canse de esperar, con cifras que lo demuestran.",
         },
         design: { name: "UX y UI", text: "Pantallas que se entienden a la primera." },
         integrations: { name: "Integraciones", text: "Tu web conectada con la facturación, con las reservas y con el almacén." },
@@ -137,12 +137,13 @@ export const home: Content["home"] = {
     until: "hasta el {until}",
     priceNote: "+\u00a0IVA",
     total: "{total} con IVA incluido",
-    includedHeading: "Qué incluye",
-    included: {
-      delivery: { term: "Entrega", text: "{days} días laborables, desde que tenemos el pago inicial y todos tus contenidos" },
-      revisions: { term: "Revisiones", text: "{rounds} rondas de cambios" },
+    glanceHeading: "De un vistazo",
+    glance: {
       sections: { term: "Secciones", text: "{sections}: {base} básicas y {chosen} que eliges tú" },
-      languages: { term: "Idiomas", text: "Versión bilingüe, en castellano y gallego" },
+      languages: { term: "Idiomas", text: "Versión bilingüe, en castellano y gallego. La traducción la hacemos nosotros" },
+      delivery: { term: "Entrega", text: "{days} días laborables, desde que tenemos el pago inicial y todos tus contenidos" },
+      revisions: { term: "Revisiones", text: "{rounds} rondas de cambios, y garantía de satisfacción" },
+      excluded: { term: "No incluye", text: "El dominio y el alojamiento, escribir los textos ni hacer las fotos" },
     },
     guaranteesHeading: "Nuestros compromisos",
     guarantees: {

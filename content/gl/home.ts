@@ -31,22 +31,22 @@ export const home: Content["home"] = {
         heading: "Transparentes",
         figure: "{price}",
         unit: "+\u00a0IVE por unha web dunha páxina (landing)",
-        text: "{total} en total, por escrito antes de comezar. E segues cada paso nunha páxina privada, só para ti.",
+        text: "Con {sections} seccións, en galego e castelán: {total} co IVE incluído, por escrito antes de comezar. Os textos e as fotos tráelos ti; o dominio e o aloxamento págalos ao provedor.",
       },
       fast: {
         heading: "Rápidos",
         figure: "{days}",
         unit: "días laborables para entregar a túa web dunha páxina",
-        text: "Contan desde que temos o pagamento inicial e todos os teus contidos. E páxinas que se abren no acto, tamén nun móbil vello e con pouca cobertura.",
+        text: "Contan desde que temos o pagamento inicial e todos os teus contidos. E a túa páxina ábrese no acto, tamén nun móbil vello e con pouca cobertura.",
       },
     },
     about:
       "O abrente é a hora en que rompe o día. Abrimos en {founded} para emprendedores, autónomos e pequenos negocios que queren que os atopen, que os entendan e que os escollan.",
     /** Under "fast". The second sentence has the visitor’s own figures. */
     proof: {
-      everybody: "Esta páxina pesa menos de {weight}\u00a0KB: unha soa foto do móbil pesa cincuenta veces máis.",
+      everybody: "Esta páxina pesa menos de {weight}\u00a0kB: unha soa foto do móbil pesa cincuenta veces máis.",
       yours:
-        "Acabas de comprobalo: esta páxina abriuse en {seconds}\u00a0segundos e pesou {size}\u00a0KB. Unha soa foto do móbil pesa cincuenta veces máis.",
+        "Acabas de comprobalo: esta páxina abriuse en {seconds}\u00a0segundos e pesou {size}\u00a0kB. Unha soa foto do móbil pesa cincuenta veces máis.",
     },
   },
   experience: {
@@ -84,7 +84,7 @@ export const home: Content["home"] = {
         vue: { name: "Vue e Nuxt", text: "Unha aplicación que o teu propio equipo pode ler, ampliar e manter." },
         performance: {
           name: "Rendemento",
-          text: "Páxinas que abren antes de que a clientela canse de agardar, con cifras que o demostran.",
+          text: "Páxinas que se abren antes de que a clientela canse de agardar, con cifras que o demostran.",
         },
         design: { name: "UX e UI", text: "Pantallas que se entenden á primeira." },
         integrations: { name: "Integracións", text: "A túa web conectada coa facturación, coas reservas e co almacén." },
@@ -140,12 +140,13 @@ export const home: Content["home"] = {
     until: "ata o {until}",
     priceNote: "+\u00a0IVE",
     total: "{total} co IVE incluído",
-    includedHeading: "Que inclúe",
-    included: {
-      delivery: { term: "Entrega", text: "{days} días laborables, desde que temos o pagamento inicial e todos os teus contidos" },
-      revisions: { term: "Revisións", text: "{rounds} roldas de cambios" },
+    glanceHeading: "Dunha ollada",
+    glance: {
       sections: { term: "Seccións", text: "{sections}: {base} básicas e {chosen} que escolles ti" },
-      languages: { term: "Linguas", text: "Versión bilingüe, en galego e castelán" },
+      languages: { term: "Linguas", text: "Versión bilingüe, en galego e castelán. A tradución facémola nós" },
+      delivery: { term: "Entrega", text: "{days} días laborables, desde que temos o pagamento inicial e todos os teus contidos" },
+      revisions: { term: "Revisións", text: "{rounds} roldas de cambios, e garantía de satisfacción" },
+      excluded: { term: "Non inclúe", text: "O dominio e o aloxamento, escribir os textos nin facer as fotos" },
     },
     guaranteesHeading: "Os nosos compromisos",
     guarantees: {
