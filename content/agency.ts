@@ -34,12 +34,17 @@ export const agency = {
   },
   /** The language of the mails that the agency itself gets. */
   language: "gl",
+  /** Within how many business days whoever writes has an answer. */
+  replyDays: 1,
   founded: 2024,
   yearsOfExperience: 12,
 } as const satisfies { phone: `+${number}`; whatsapp: `+${number}` | ""; [fact: string]: unknown };
 
 /** Within how many calendar days of the contract consumers may withdraw: the law sets it (TRLGDCU, article 104). */
 export const withdrawalDays = 14;
+
+/** Within how many days of a withdrawal the money is paid back: the law sets it (TRLGDCU, article 107). */
+export const withdrawalRefundDays = 14;
 
 /** The general rate in Spain. */
 export const vatPercent = 21;

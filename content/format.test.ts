@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { languageTags, locales } from "./locales.ts";
-import { dayInWords, decimalPoint, euros, fill, longDate, offerEnd, phoneGroups } from "./format.ts";
+import { dayInWords, decimalPoint, euros, fill, longDate, offerEnd, phoneGroups, replyTime } from "./format.ts";
 
 test.each([
   ["en", "€399"],
@@ -82,6 +82,14 @@ test("every day of the year can be the last of the offer, in each language", () 
     expect(offerEnd("en", until)).toMatch(new RegExp(`^[A-Z][a-z]+ ${day}${ending}$`));
     for (const locale of ["es", "gl"] as const) expect(offerEnd(locale, until)).toMatch(new RegExp(`^${day} de [a-zñ]+$`));
   }
+});
+
+test.each([
+  ["en", "within one business day", "within 2 business days"],
+  ["es", "en un día laborable como máximo", "en 2 días laborables como máximo"],
+  ["gl", "nun día laborable como moito", "en 2 días laborables como moito"],
+] as const)("promises in %s a reply %s, or %s", (locale, one, two) => {
+  expect([replyTime(locale, 1), replyTime(locale, 2)]).toEqual([one, two]);
 });
 
 test.each([

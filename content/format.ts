@@ -1,4 +1,4 @@
-import { offer } from "./agency.ts";
+import { agency, offer } from "./agency.ts";
 import { languageTags, type Locale } from "./locales.ts";
 
 /** Puts values into a text: fill("{n} days", { n: 7 }) → "7 days". */
@@ -49,6 +49,17 @@ export function offerEnd(locale: Locale, { day, month }: { day: number; month: n
 }
 
 const endings: Record<Intl.LDMLPluralRule, string> = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", many: "th" };
+
+const replyTimes: Record<Locale, { one: string; more: string }> = {
+  en: { one: "within one business day", more: "within {days} business days" },
+  es: { one: "en un día laborable como máximo", more: "en {days} días laborables como máximo" },
+  gl: { one: "nun día laborable como moito", more: "en {days} días laborables como moito" },
+};
+
+/** By when whoever writes to the agency has an answer, as a sentence says it. */
+export function replyTime(locale: Locale, days: number = agency.replyDays): string {
+  return days === 1 ? replyTimes[locale].one : fill(replyTimes[locale].more, { days });
+}
 
 /** A calendar day as the language writes it. */
 export function longDate(locale: Locale, date: Date): string {

@@ -3,6 +3,8 @@ import { defaultLocale, type Locale } from "./locales.ts";
 
 const files = import.meta.glob<string>("/content/*/legal/*.md", { query: "?raw", import: "default", eager: true });
 
+export const legalNames = ["aviso-legal", "politica-privacidad", "politica-cookies", "terminos-condiciones"];
+
 const frontMatter = z.strictObject({
   title: z.string().min(1),
   description: z.string().min(1),

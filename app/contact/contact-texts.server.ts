@@ -1,6 +1,6 @@
 import { agency, offer, vatPercent } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
-import { euros, fill, fillAll, phoneGroups } from "#content/format.ts";
+import { euros, fill, fillAll, phoneGroups, replyTime } from "#content/format.ts";
 import type { Locale } from "#content/locales.ts";
 import { choiceQuery, nothing, quote, type Choice } from "#content/quote.ts";
 import { teamOf } from "#content/voices.ts";
@@ -69,10 +69,11 @@ function factsIn(locale: Locale) {
     email: agency.email,
     phone: phoneGroups(agency.phone).replaceAll(" ", "\u00a0"),
     price: euros(locale, offer.price),
+    soon: replyTime(locale),
     min: limits.messageMin,
   };
 }
 
-export function sentTexts({ contact }: Content) {
-  return fillAll(contact.sent, { email: agency.email, phone: phoneGroups(agency.phone).replaceAll(" ", "\u00a0") });
+export function sentTexts(locale: Locale, { contact }: Content) {
+  return fillAll(contact.sent, factsIn(locale));
 }

@@ -13,6 +13,7 @@ import { cleanLine, typedIn, type Mode } from "#backend/requests/request.ts";
 import { checkRequest } from "#backend/requests/schema.ts";
 import { Sent } from "#app/contact/sent.tsx";
 import { readForm, textIn } from "#backend/form-text.ts";
+import { fillAll, replyTime } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
 import { hasChoice, readChoice } from "#content/quote.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
@@ -41,13 +42,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { locale, texts } = await textsOf(args);
   const { searchParams } = args.url;
   const mode = modeIn(searchParams);
-  const { meta } = texts.contact;
+  const meta = fillAll(texts.contact.meta, { soon: replyTime(locale) });
   return {
     meta: metaOf(args, meta, breadcrumbsLd(locale, args.context.get(siteContext).siteUrl, "/contact", meta.title)),
     locale,
     mode,
     text: contactTexts(locale, texts, mode, readChoice(searchParams)),
-    sent: searchParams.get("sent") === "yes" ? sentTexts(texts) : undefined,
+    sent: searchParams.get("sent") === "yes" ? sentTexts(locale, texts) : undefined,
     isByInvitation: args.context.get(siteContext).signUps === "closed",
   };
 }

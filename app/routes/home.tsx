@@ -13,7 +13,7 @@ import { StylesBelow } from "#app/home/styles-below.tsx";
 import { Services } from "#app/home/services.tsx";
 import { Testimonials } from "#app/home/testimonials.tsx";
 import { Toolkit } from "#app/home/toolkit.tsx";
-import { euros, fillAll, offerEnd, percent, phoneGroups } from "#content/format.ts";
+import { euros, fillAll, offerEnd, percent, phoneGroups, replyTime } from "#content/format.ts";
 import type { Locale } from "#content/locales.ts";
 import { guaranteeRefund, initialPayment, withVat } from "#content/prices.ts";
 import { askedSections, hasChoice, readChoice } from "#content/quote.ts";
@@ -96,6 +96,7 @@ function facts(locale: Locale) {
     withdrawal: withdrawalDays,
     guaranteeDays: offer.guaranteeDays,
     refundTotal: euros(locale, withVat(guaranteeRefund)),
+    soon: replyTime(locale),
     email: agency.email,
     phone: phoneGroups(agency.phone).replaceAll(" ", "\u00a0"),
     // In kilobytes; bench/budgets.json holds the page to it.

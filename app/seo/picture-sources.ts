@@ -1,7 +1,6 @@
 import { contentFor } from "#content/content-for.server.ts";
 import { locales, type Locale } from "#content/locales.ts";
-import { legalNames } from "#app/legal/document.server.ts";
-import { readDocument } from "#content/legal-document.server.ts";
+import { legalNames, readDocument } from "#content/legal-document.server.ts";
 
 /** Everything that scripts/pictures.ts makes social images from. */
 export { socialImageName } from "./page-meta.ts";

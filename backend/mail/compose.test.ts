@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { cleanLine } from "#backend/requests/request.ts";
 import { contentFor } from "#content/content-for.server.ts";
 import { agency } from "#content/agency.ts";
-import { phoneGroups } from "#content/format.ts";
+import { phoneGroups, replyTime } from "#content/format.ts";
 import { languageTags, localePath, locales } from "#content/locales.ts";
 import { readConfig } from "#server/config.ts";
 import { openDatabase, type Database } from "#backend/database/connection.ts";
@@ -179,6 +179,7 @@ describe("the receipt", () => {
     expect(replyTo).toEqual([{ name: "", address: agency.email }]);
     expect(subject).toBe(texts.subject);
     expect(html).toContain(`lang="${languageTags[locale]}"`);
+    expect(html).toContain(replyTime(locale));
     for (const part of [html, text]) {
       expect(part).toContain(texts.reply);
       expect(part).toContain(request.id.slice(0, 8).toUpperCase());

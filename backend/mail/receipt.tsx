@@ -4,14 +4,14 @@ import { referenceOf } from "#backend/requests/reference.ts";
 import type { Settings } from "#backend/settings.ts";
 import { agency } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
-import { dateAndTime, fill } from "#content/format.ts";
+import { dateAndTime, fill, fillAll, replyTime } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
 import { Details, Letter, Paragraph, SmallPrint } from "./letter.tsx";
 
 /** Tells the sender that the request has arrived. It repeats nothing that they wrote, not even their name: that would let anyone mail anything to anyone in our name. */
 export function Receipt({ request, texts, settings }: { request: RequestRow; texts: Content; settings: Settings }) {
   const { siteUrl, auth } = settings;
-  const text = texts.mail.receipt;
+  const text = fillAll(texts.mail.receipt, { soon: replyTime(request.locale) });
   return (
     <Letter locale={request.locale} preview={text.preview}>
       <Paragraph>{text.greeting}</Paragraph>

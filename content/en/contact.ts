@@ -2,16 +2,15 @@
 export const contact = {
   meta: {
     title: "Contact",
-    description:
-      "Write to us or call us: a small web agency in Galicia that replies within one business day, in Galician, Spanish or English.",
+    description: "Write to us or call us: a small web agency in Galicia that replies {soon}, in Galician, Spanish or English.",
     keywords: "contact, web agency, Galicia, quote, landing page",
     socialTitle: "Tell us about your project",
-    socialDescription: "One message is enough to start. We reply within one business day.",
+    socialDescription: "One message is enough to start. We reply {soon}.",
   },
   modes: {
     contact: {
       heading: "Tell us about your project",
-      lead: "One message is enough to start. Say what your business does and what the website should do for it; we’ll reply within one business day, and asking costs nothing.",
+      lead: "One message is enough to start. Say what your business does and what the website should do for it; we’ll reply {soon}, and asking costs nothing.",
     },
     requestOffer: {
       heading: "The landing page for {price}\u00a0+\u00a0VAT",
@@ -80,7 +79,7 @@ export const contact = {
     nextHeading: "What happens now",
     next: {
       receipt: "You’ll get a confirmation by email in a few minutes. If you don’t see it, check your spam folder.",
-      answer: "One of us will read your message and reply within one business day, from {email}.",
+      answer: "One of us will read your message and reply {soon}, from {email}.",
       urgent: "If it can’t wait, call us at {phone}.",
     },
     follow: {

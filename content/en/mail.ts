@@ -2,9 +2,9 @@
 export const mail = {
   receipt: {
     subject: "We’ve received your message",
-    preview: "One of us will read it and reply within one business day.",
+    preview: "One of us will read it and reply {soon}.",
     greeting: "Hello,",
-    text: "Thank you for writing. Your message has arrived, and one of us will reply within one business day.",
+    text: "Thank you for writing. Your message has arrived, and one of us will reply {soon}.",
     details: { reason: "About", sent: "Sent", reference: "Reference" },
     reply: "If you’d like to add something, reply to this email.",
     follow: {
@@ -88,8 +88,8 @@ export const mail = {
         action: "Go to your security settings",
       },
       deleted: {
-        subject: "Your account at {name} is deleted",
-        heading: "Your account is deleted",
+        subject: "We’ve deleted your account at {name}",
+        heading: "We’ve deleted your account",
         text: "The account {email} at {name} has been deleted and can’t be restored. If you didn’t want this, reply to this email.",
         action: "Write to us",
       },

@@ -5,7 +5,7 @@ export const questions = {
     what: {
       question: "What do I get for {price}\u00a0+\u00a0VAT?",
       answer:
-        "A website on a single page (a landing page) with {sections} sections: {base} base ones and {chosen} of your choice. It comes in Spanish and Galician, with {rounds} rounds of changes and the first month of the performance report free. With VAT, that’s {total}.",
+        "A website on a single page (a landing page) with {sections} sections: {base} base ones and {chosen} of your choice. It comes in Spanish and Galician, with {rounds} rounds of changes and the first month of the performance report free. That’s {total} VAT included.",
     },
     excluded: {
       question: "What isn’t included?",
@@ -54,8 +54,7 @@ export const questions = {
     },
     calling: {
       question: "Can I call you?",
-      answer:
-        "Of course: {phone}. You can also write to {email}, or use the form below. We reply within one business day, in Galician, Spanish or English.",
+      answer: "Of course: {phone}. You can also write to {email}, or use the form below. We reply {soon}, in Galician, Spanish or English.",
     },
   },
 };

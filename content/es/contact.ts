@@ -3,16 +3,15 @@ import type { Content } from "#content/en/index.ts";
 export const contact: Content["contact"] = {
   meta: {
     title: "Contacto",
-    description:
-      "Escríbenos o llámanos: una agencia web pequeña de Galicia que responde en un día laborable como máximo, en gallego, castellano o inglés.",
+    description: "Escríbenos o llámanos: una agencia web pequeña de Galicia que responde {soon}, en gallego, castellano o inglés.",
     keywords: "contacto, agencia web, Galicia, presupuesto, landing page",
     socialTitle: "Cuéntanos tu proyecto",
-    socialDescription: "Con un mensaje basta para empezar. Respondemos en un día laborable como máximo.",
+    socialDescription: "Con un mensaje basta para empezar. Respondemos {soon}.",
   },
   modes: {
     contact: {
       heading: "Cuéntanos tu proyecto",
-      lead: "Con un mensaje basta para empezar. Dinos a qué te dedicas y qué tiene que hacer la web por tu negocio; te respondemos en un día laborable como máximo, y preguntar no cuesta nada.",
+      lead: "Con un mensaje basta para empezar. Dinos a qué te dedicas y qué tiene que hacer la web por tu negocio; te respondemos {soon}, y preguntar no cuesta nada.",
     },
     requestOffer: {
       heading: "La web de una página (landing) por {price}\u00a0+\u00a0IVA",
@@ -77,7 +76,7 @@ export const contact: Content["contact"] = {
     next: {
       receipt:
         "En unos minutos te llegará un correo para confirmarte que tenemos tu mensaje. Si no lo ves, mira en la carpeta de correo no deseado.",
-      answer: "Alguien del equipo lee tu mensaje y te responde en un día laborable como máximo, desde {email}.",
+      answer: "Alguien del equipo lee tu mensaje y te responde {soon}, desde {email}.",
       urgent: "Si te corre prisa, llámanos al {phone}.",
     },
     follow: {

@@ -3,9 +3,9 @@ import type { Content } from "#content/en/index.ts";
 export const mail: Content["mail"] = {
   receipt: {
     subject: "Hemos recibido tu mensaje",
-    preview: "Alguien del equipo lo lee y te responde en un día laborable como máximo.",
+    preview: "Alguien del equipo lo lee y te responde {soon}.",
     greeting: "Hola:",
-    text: "Gracias por escribirnos. Tu mensaje ha llegado bien y alguien del equipo te responderá en un día laborable como máximo.",
+    text: "Gracias por escribirnos. Tu mensaje ha llegado bien y alguien del equipo te responderá {soon}.",
     details: { reason: "Motivo", sent: "Fecha de envío", reference: "Referencia" },
     reply: "Si quieres añadir algo, responde a este correo.",
     follow: {
@@ -87,8 +87,8 @@ export const mail: Content["mail"] = {
         action: "Ir a mis ajustes de seguridad",
       },
       deleted: {
-        subject: "Tu cuenta de {name} está eliminada",
-        heading: "Tu cuenta está eliminada",
+        subject: "Hemos eliminado tu cuenta de {name}",
+        heading: "Hemos eliminado tu cuenta",
         text: "Se ha eliminado la cuenta de {email} en {name}, y nadie puede recuperarla. Si no querías eliminarla, responde a este correo.",
         action: "Escríbenos",
       },

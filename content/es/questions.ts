@@ -6,7 +6,7 @@ export const questions: Content["questions"] = {
     what: {
       question: "¿Qué me llevo por {price}\u00a0+\u00a0IVA?",
       answer:
-        "Una web de una sola página (landing) con {sections} secciones: {base} básicas y {chosen} que eliges tú. Va en castellano y gallego, con {rounds} rondas de cambios y el primer mes del informe de rendimiento gratis. Con IVA son {total}.",
+        "Una web de una sola página (landing) con {sections} secciones: {base} básicas y {chosen} que eliges tú. Va en castellano y gallego, con {rounds} rondas de cambios y el primer mes del informe de rendimiento gratis. En total son {total} con IVA incluido.",
     },
     excluded: {
       question: "¿Qué no está incluido?",
@@ -56,7 +56,7 @@ export const questions: Content["questions"] = {
     calling: {
       question: "¿Os puedo llamar?",
       answer:
-        "Claro: {phone}. También puedes escribir a {email} o usar el formulario de más abajo. Respondemos en un día laborable como máximo, en gallego, castellano o inglés.",
+        "Claro: {phone}. También puedes escribir a {email} o usar el formulario de más abajo. Respondemos {soon}, en gallego, castellano o inglés.",
     },
   },
 };

@@ -3,16 +3,15 @@ import type { Content } from "#content/en/index.ts";
 export const contact: Content["contact"] = {
   meta: {
     title: "Contacto",
-    description:
-      "Escríbenos ou chámanos: unha axencia web pequena de Galicia que responde nun día laborable como moito, en galego, castelán ou inglés.",
+    description: "Escríbenos ou chámanos: unha axencia web pequena de Galicia que responde {soon}, en galego, castelán ou inglés.",
     keywords: "contacto, axencia web, Galicia, orzamento, landing page",
     socialTitle: "Cóntanos o teu proxecto",
-    socialDescription: "Cunha mensaxe abonda para comezar. Respondemos nun día laborable como moito.",
+    socialDescription: "Cunha mensaxe abonda para comezar. Respondemos {soon}.",
   },
   modes: {
     contact: {
       heading: "Cóntanos o teu proxecto",
-      lead: "Cunha mensaxe abonda para comezar. Dinos a que te dedicas e que ten que facer a web polo teu negocio; respondémosche nun día laborable como moito, e preguntar non custa nada.",
+      lead: "Cunha mensaxe abonda para comezar. Dinos a que te dedicas e que ten que facer a web polo teu negocio; respondémosche {soon}, e preguntar non custa nada.",
     },
     requestOffer: {
       heading: "A web dunha páxina (landing) por {price}\u00a0+\u00a0IVE",
@@ -77,7 +76,7 @@ export const contact: Content["contact"] = {
     next: {
       receipt:
         "Nuns minutos chegarache un correo para confirmarche que temos a túa mensaxe. Se non o ves, mira no cartafol de correo lixo.",
-      answer: "Unha persoa do equipo le a túa mensaxe e respóndeche nun día laborable como moito, desde {email}.",
+      answer: "Unha persoa do equipo le a túa mensaxe e respóndeche {soon}, desde {email}.",
       urgent: "Se che corre présa, chámanos ao {phone}.",
     },
     follow: {

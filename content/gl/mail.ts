@@ -3,9 +3,9 @@ import type { Content } from "#content/en/index.ts";
 export const mail: Content["mail"] = {
   receipt: {
     subject: "Recibimos a túa mensaxe",
-    preview: "Unha persoa do equipo vai lela e responderche nun día laborable como moito.",
+    preview: "Unha persoa do equipo vai lela e responderche {soon}.",
     greeting: "Ola:",
-    text: "Grazas por escribirnos. A túa mensaxe chegou ben e unha persoa do equipo responderache nun día laborable como moito.",
+    text: "Grazas por escribirnos. A túa mensaxe chegou ben e unha persoa do equipo responderache {soon}.",
     details: { reason: "Motivo", sent: "Data de envío", reference: "Referencia" },
     reply: "Se queres engadir algo, responde a este correo.",
     follow: {
@@ -87,8 +87,8 @@ export const mail: Content["mail"] = {
         action: "Ir aos meus axustes de seguridade",
       },
       deleted: {
-        subject: "A túa conta de {name} está eliminada",
-        heading: "A túa conta está eliminada",
+        subject: "Eliminamos a túa conta de {name}",
+        heading: "Eliminamos a túa conta",
         text: "Eliminouse a conta de {email} en {name}, e ninguén a pode recuperar. Se non querías eliminala, responde a este correo.",
         action: "Escríbenos",
       },

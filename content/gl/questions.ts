@@ -6,7 +6,7 @@ export const questions: Content["questions"] = {
     what: {
       question: "Que levo por {price}\u00a0+\u00a0IVE?",
       answer:
-        "Unha web dunha soa páxina (landing) con {sections} seccións: {base} básicas e {chosen} que escolles ti. Vai en galego e castelán, con {rounds} roldas de cambios e o primeiro mes do informe de rendemento gratis. Con IVE son {total}.",
+        "Unha web dunha soa páxina (landing) con {sections} seccións: {base} básicas e {chosen} que escolles ti. Vai en galego e castelán, con {rounds} roldas de cambios e o primeiro mes do informe de rendemento gratis. En total son {total} co IVE incluído.",
     },
     excluded: {
       question: "Que non está incluído?",
@@ -56,7 +56,7 @@ export const questions: Content["questions"] = {
     calling: {
       question: "Pódovos chamar?",
       answer:
-        "Claro: {phone}. Tamén podes escribir a {email} ou usar o formulario de máis abaixo. Respondemos nun día laborable como moito, en galego, castelán ou inglés.",
+        "Claro: {phone}. Tamén podes escribir a {email} ou usar o formulario de máis abaixo. Respondemos {soon}, en galego, castelán ou inglés.",
     },
   },
 };

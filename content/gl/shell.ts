@@ -6,7 +6,7 @@ export const shell: Content["shell"] = {
   menu: "Menú",
   navigation: "Principal",
   nav: { home: "Inicio", services: "Servizos", process: "Como traballamos", offer: "Oferta", contact: "Contacto" },
-  account: { label: "Conta", enter: "Área de clientes", area: "A miña área", out: "Pechar sesión" },
+  account: { label: "Conta", enter: "Área de clientes", area: "A miña área", out: "Pechar a sesión" },
   language: "Lingua",
   theme: { label: "Aparencia", system: "Segundo o sistema", light: "Claro", dark: "Escuro" },
   loading: "Cargando a páxina",

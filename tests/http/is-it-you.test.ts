@@ -105,7 +105,9 @@ onSite(
       // The session that they came with has made room for the new one.
       expect(await sessionsOf(people[1]!)).toHaveLength(1);
       const letters = () => site().noticesTo(people.at(-1)!.email);
-      await expect.poll(async () => (await letters()).map(({ subject }) => subject)).toEqual([`Your account at ${agency.name} is deleted`]);
+      await expect
+        .poll(async () => (await letters()).map(({ subject }) => subject))
+        .toEqual([`We’ve deleted your account at ${agency.name}`]);
     });
 
     test("a code by mail does as well as the password, and the second step is asked for where there is one", async () => {
