@@ -1,6 +1,6 @@
-import { marked } from "marked";
+import { Marked } from "marked";
 import type { RouterContextProvider } from "react-router";
-import { agency, offer, withdrawalDays } from "#content/agency.ts";
+import { agency, offer, withdrawalDays, withdrawalRefundDays } from "#content/agency.ts";
 import { withVat, initialPayment, guaranteeRefund } from "#content/prices.ts";
 import { storage, tagStorage, type StoredThing } from "#app/consent/storage.ts";
 import { tags } from "#app/consent/tags.ts";
@@ -12,7 +12,30 @@ import { languageTags, localePath, type Locale } from "#content/locales.ts";
 
 export type LegalDocument = DocumentHead & { html: string; contents: { id: string; heading: string }[] };
 
-export const legalNames = ["aviso-legal", "politica-privacidad", "politica-cookies", "terminos-condiciones"];
+/**
+ * Where there is no room for a table, prose.css makes a list of each row: so a cell brings the heading of its column, and roles say what
+ * the elements no longer do.
+ */
+const markdown = new Marked({
+  renderer: {
+    table({ header, rows }) {
+      const head = header.map(({ tokens }) => `<th role="columnheader" scope="col">${this.parser.parseInline(tokens)}</th>`);
+      const body = rows.map((cells) =>
+        cells.map(({ tokens }, column) => {
+          const text = this.parser.parseInline(tokens);
+          return column === 0
+            ? `<th role="rowheader" scope="row">${text}</th>`
+            : `<td role="cell" data-column="${header[column]!.text}">${text}</td>`;
+        }),
+      );
+      return `<div class="table-box"><table role="table"><thead role="rowgroup">${rowOf(head)}</thead><tbody role="rowgroup">${body.map(rowOf).join("")}</tbody></table></div>`;
+    },
+  },
+});
+
+function rowOf(cells: string[]): string {
+  return `<tr role="row">${cells.join("")}</tr>`;
+}
 
 /** A legal document with the agency's facts and the list of cookies put in. */
 export async function legalDocument(locale: Locale, name: string, context: Readonly<RouterContextProvider>): Promise<LegalDocument> {
@@ -23,18 +46,16 @@ export async function legalDocument(locale: Locale, name: string, context: Reado
     return facts[fact]!;
   });
   const contents: LegalDocument["contents"] = [];
-  const html = (await marked.parse(text, { async: true }))
+  const html = (await markdown.parse(text, { async: true }))
+    // An amount and its tax stay on one line.
+    .replaceAll(/ \+ (?=VAT|IVA|IVE)/g, "\u00a0+\u00a0")
     .replaceAll(/href="(\/[^"]*)"/g, (_, path: string) => `href="${localePath(locale, path)}"`)
-    .replaceAll(/<h2>(.*?)<\/h2>|<table>/g, (_, heading?: string) => {
-      // A table wider than a phone scrolls in its own box, by keyboard too.
-      const above = contents.at(-1)?.heading ?? head.title;
-      if (heading === undefined) return `<div class="wide" role="group" tabindex="0" aria-label="${above}"><table>`;
+    .replaceAll(/<h2>(.*?)<\/h2>|<table /g, (_, heading?: string) => {
+      if (heading === undefined) return `<table aria-label="${contents.at(-1)?.heading ?? head.title}" `;
       const id = `section-${contents.length + 1}`;
       contents.push({ id, heading: heading.replace(/^\d+\. /, "") });
       return `<h2 id="${id}">${heading}</h2>`;
-    })
-    .replaceAll("</table>", "</table></div>")
-    .replaceAll(/<tr>\n<td>(.*?)<\/td>/g, '<tr>\n<th scope="row">$1</th>');
+    });
   return { ...head, html, contents };
 }
 
@@ -78,6 +99,7 @@ async function factsFor(locale: Locale, { siteUrl, gtm }: Pick<SiteContext, "sit
     reportMonth: euros(locale, offer.report.month),
     reportMonthTotal: euros(locale, withVat(offer.report.month)),
     withdrawalDays: String(withdrawalDays),
+    withdrawalRefundDays: String(withdrawalRefundDays),
     guaranteeDays: String(offer.guaranteeDays),
     guaranteeRefund: euros(locale, guaranteeRefund),
     guaranteeRefundTotal: euros(locale, withVat(guaranteeRefund)),
@@ -96,7 +118,7 @@ function cookieTable(text: Awaited<ReturnType<typeof contentFor>>["legal"]["cook
     thing.owner ?? agency.name,
     text.kinds[thing.kind],
     text.categories[thing.category],
-    thing.days ? fill(text.days, { days: thing.days }) : text.session,
+    thing.days ? fill(thing.days === 1 ? text.day : text.days, { days: thing.days }) : text.session,
     text.purposes[thing.purpose],
   ]);
   const head = [text.name, text.owner, text.kind, text.category, text.lasts, text.purpose];

@@ -30,6 +30,7 @@ export const pages = {
         functional: "Functional",
         unclassified: "Unclassified",
       },
+      day: "{days} day",
       days: "{days} days",
       session: "Until the tab is closed",
       purposes: {

@@ -30,6 +30,7 @@ export const pages: Pick<Content, "legal"> = {
         functional: "Funcional",
         unclassified: "Sin clasificar",
       },
+      day: "{days} día",
       days: "{days} días",
       session: "Hasta que cierres la pestaña",
       purposes: {

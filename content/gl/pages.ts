@@ -30,6 +30,7 @@ export const pages: Pick<Content, "legal"> = {
         functional: "Funcional",
         unclassified: "Sen clasificar",
       },
+      day: "{days} día",
       days: "{days} días",
       session: "Ata que peches a lapela",
       purposes: {

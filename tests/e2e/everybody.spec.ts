@@ -1,7 +1,9 @@
 import { expect, test, type Page } from "@playwright/test";
+import { agency } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
+import { es } from "#content/es/index.ts";
 import { localePath, locales } from "#content/locales.ts";
-import { untilStill } from "./barriers.ts";
+import { barriersInBothSchemes, untilStill } from "./barriers.ts";
 import { contrast, contrastsIn } from "./contrast.ts";
 
 const phone = { width: 360, height: 740 };
@@ -232,4 +234,31 @@ test("nothing is wider than a phone of 320 px, in every language", async ({ page
     await page.goto(localePath(locale, "/"));
     expect(await page.evaluate(() => document.documentElement.scrollWidth), locale).toBe(320);
   }
+});
+
+test("no table of a legal page needs scrolling, on a phone each cell says its column, and addresses in the footer stay on their line", async ({
+  page,
+}) => {
+  await page.goto("/es/legal/politica-cookies");
+  const boxes = page.locator(".prose div:has(> table)");
+  await expect(boxes).toHaveCount(2);
+  const mail = page.getByRole("contentinfo").getByRole("link", { name: agency.email });
+  for (const width of [1280, 768, 740, 680, 360, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = await boxes.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+    expect(overflow, `${width} px`).toEqual([0, 0]);
+    expect((await mail.boundingBox())!.height, `${width} px`).toBeLessThan(46);
+  }
+  const said = await boxes
+    .first()
+    .locator("tbody tr")
+    .first()
+    .locator("td")
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one, "::before").content.split('"')[1]));
+  const { owner, kind, category, lasts, purpose } = es.legal.cookies;
+  expect(said).toEqual([owner, kind, category, lasts, purpose]);
+  // They are still tables to whoever hears them.
+  await expect(boxes.first().getByRole("columnheader")).toHaveCount(6);
+  expect(await boxes.first().getByRole("cell").count()).toBeGreaterThan(20);
+  expect(await barriersInBothSchemes(page, "main")).toEqual([]);
 });
