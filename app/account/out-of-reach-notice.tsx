@@ -17,16 +17,16 @@ export function OutOfReachNotice({ text }: { text: Content["account"]["outOfReac
       if (document.activeElement === document.body) before?.focus({ preventScroll: true });
     };
   }, [isWaiting, isAsked]);
+  if (!isWaiting) return null;
   return (
-    <div role="alert">
-      {isWaiting && (
-        <div className="fixed inset-x-4 bottom-4 z-(--layer-overlay) flex max-w-md flex-wrap items-center gap-3 rounded-md border-l-4 border-alert bg-foam p-4 shadow-lg md:left-auto">
-          <p className="grow">{text.text}</p>
-          <Button ref={button} onClick={outOfReach.tryAgain}>
-            {text.again}
-          </Button>
-        </div>
-      )}
+    <div
+      role="alert"
+      className="fixed inset-x-4 bottom-4 z-(--layer-overlay) flex max-w-md flex-wrap items-center gap-3 rounded-md border-l-4 border-alert bg-foam p-4 shadow-lg md:left-auto"
+    >
+      <p className="grow">{text.text}</p>
+      <Button ref={button} onClick={outOfReach.tryAgain}>
+        {text.again}
+      </Button>
     </div>
   );
 }
