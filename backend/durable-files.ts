@@ -1,4 +1,16 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fdatasyncSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
@@ -27,9 +39,14 @@ export async function writePiecesDurably(file: string, pieces: AsyncIterable<Uin
     rmSync(aside, { force: true });
     const descriptor = openSync(aside, "w", 0o600);
     try {
+      let unsynced = 0;
       for await (const piece of pieces) {
         for (let from = 0; from < piece.length;) from += writeSync(descriptor, piece, from);
         length += piece.length;
+        unsynced += piece.length;
+        if (unsynced < mostUnsynced) continue;
+        fdatasyncSync(descriptor);
+        unsynced = 0;
       }
       fsyncSync(descriptor);
     } finally {
@@ -42,6 +59,9 @@ export async function writePiecesDurably(file: string, pieces: AsyncIterable<Uin
     throw error;
   }
 }
+
+/** Whoever else has to sync on this disk waits for what was written there: for this much at most. */
+export const mostUnsynced = 8 * 1024 * 1024;
 
 export function moveDurably(from: string, to: string) {
   renameSync(from, to);
@@ -66,6 +86,18 @@ export function syncTree(folder: string) {
     else withOpen(path, "r+", fsyncSync);
   }
   syncFolder(folder);
+}
+
+/** Many files, some at once: a disk syncs several in the time of one. Their names are another matter. */
+export async function syncFiles(files: string[]) {
+  const waiting = files.values();
+  async function syncOnes() {
+    for (const file of waiting) {
+      await using opened = await open(file, "r+");
+      await opened.sync();
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, syncOnes));
 }
 
 /** The names in it. Some systems know no sync of a folder, and keep the names by themselves. */

@@ -11,8 +11,9 @@ import { memoryOf } from "../tests/memory.ts";
 import { startServer } from "../tests/server.ts";
 
 /**
- * `node bench/backup.ts`: a backup of a running site with many mails and files, and its restoring: how long each takes, the most memory, and the
- * longest time for which the site did nothing else. `--mails 100000 --megabytes 1000` is what the deploy page speaks of. Needs `npm run build`.
+ * `node bench/backup.ts`: a backup of a running site with many mails and files, and its restoring: how long each takes, the most memory, the
+ * longest time for which the site did nothing else, and the longest answer that a visitor waited for: of a page, and of a form that is stored.
+ * `--mails 100000 --megabytes 1000` is what the deploy page speaks of. Needs `npm run build`.
  */
 const { values } = parseArgs({
   options: { mails: { type: "string", default: "5000" }, megabytes: { type: "string", default: "50" } },
@@ -24,29 +25,32 @@ const fileSize = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), "abrente-bench-"));
 const dataDir = join(folder, "data");
 mkdirSync(dataDir, { mode: 0o700 });
+let site: Awaited<ReturnType<typeof startServer>> | undefined;
 try {
   // Its first start makes the tables and the keys.
   await (await startServer({ DATA_DIR: dataDir }, "build")).stop();
   await seed();
-  const site = await startServer({ DATA_DIR: dataDir }, "build");
+  site = await startServer({ DATA_DIR: dataDir }, "build");
   const { url } = site;
-  await longestStall(url);
   await pause(5000);
-  const atRest = await longestStall(url);
+  const without = await watch(url);
+  await pause(15_000);
+  const atRest = await without.stop();
 
   const file = join(folder, "backup.gz");
+  const meanwhile = await watch(url);
   const made = await measure("backup", [file], dataDir);
-  const stall = await longestStall(url);
+  const during = await meanwhile.stop();
   await site.stop();
   const restored = await measure("restore", [file], join(folder, "restored"));
 
   console.log(`${mails} mails, in the database and as files, and ${megabytes} MB of other files:`);
-  console.table({
-    backup: { ...made, "longest stall of the site, ms": stall, "of 5 s without one, ms": atRest },
-    restore: restored,
-  });
+  console.table({ backup: made, restore: restored });
+  console.log("The site, in milliseconds:");
+  console.table({ "during the backup": during, "in 15 s without one": atRest });
   console.log(`The backup has ${Math.round(statSync(file).size / 1024 / 1024)} MiB.`);
 } finally {
+  site?.kill("SIGKILL");
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -76,16 +80,53 @@ async function seed() {
   await close();
 }
 
-/** One of the commands, in a process of its own. */
+/** One of the commands, in a process of its own. A backup lets the site go first, as in deploy/abrente-backup.service. */
 async function measure(command: "backup" | "restore", args: string[], folderOfData: string) {
   const started = performance.now();
-  const child = spawn("node", [`scripts/${command}.ts`, ...args], { env: { ...process.env, DATA_DIR: folderOfData }, stdio: "inherit" });
+  const words = ["-n", command === "backup" ? "15" : "0", "node", `scripts/${command}.ts`, ...args];
+  const child = spawn("nice", words, { env: { ...process.env, DATA_DIR: folderOfData }, stdio: "inherit" });
   let most = 0;
   const watching = setInterval(() => (most = Math.max(most, memoryOf(child.pid!, "most") || 0)), 50);
   const [code] = await once(child, "exit");
   clearInterval(watching);
   if (code !== 0) throw new Error(`npm run ${command} ended with ${code}`);
   return { seconds: Math.round((performance.now() - started) / 100) / 10, "most memory, MiB": most };
+}
+
+/** Two visitors, one who reads and one who chooses about cookies, until they are stopped. */
+async function watch(url: string) {
+  const over = new AbortController();
+  const visitors = [
+    visit(() => fetch(`${url}/gl`)),
+    visit(() =>
+      fetch(`${url}/consent`, {
+        method: "POST",
+        body: new URLSearchParams({ choice: "all" }),
+        headers: { Origin: url },
+        redirect: "manual",
+      }),
+    ),
+  ];
+  await longestStall(url);
+  return {
+    async stop() {
+      const stall = await longestStall(url);
+      over.abort();
+      const [page, form] = await Promise.all(visitors);
+      return { "longest stall": stall, "longest page": page, "longest form": form };
+    },
+  };
+
+  async function visit(ask: () => Promise<Response>) {
+    let longest = 0;
+    while (!over.signal.aborted) {
+      const started = performance.now();
+      await (await ask()).arrayBuffer();
+      longest = Math.max(longest, performance.now() - started);
+      await pause(20);
+    }
+    return Math.round(longest);
+  }
 }
 
 /** Since it was asked before, in milliseconds. */

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { writeBackup, type Written } from "#backend/database/backup.ts";
 import { openDatabase } from "#backend/database/connection.ts";
 import { copyDatabase } from "#backend/database/copy-database.ts";
+import { spareMemory } from "#backend/database/pglite.ts";
 import { StartError } from "#backend/start-error.ts";
 import { holdFiles } from "#backend/storage/store.ts";
 import type { Config } from "#server/config.ts";
@@ -46,6 +47,7 @@ function notWritten(file: string, error: unknown): unknown {
 }
 
 await runStart(async () => {
+  spareMemory();
   const file = readTarget();
   const config = readSettings();
   const release = holdFiles(config.dataDir);

@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+import { spareMemory } from "#backend/database/pglite.ts";
 import { checkBackup, restoreBackup } from "#backend/database/restore.ts";
 import { StartError } from "#backend/start-error.ts";
 import { readSettings, runStart } from "#server/start.ts";
@@ -19,6 +20,7 @@ function readSource(): { file: string; onlyCheck: boolean } {
 }
 
 await runStart(async () => {
+  spareMemory();
   const { file, onlyCheck } = readSource();
   if (onlyCheck) {
     const { head, rows, files } = await checkBackup(file, readAllMigrations());

@@ -1,6 +1,7 @@
 import { constants, type Dirent } from "node:fs";
-import { copyFile, mkdir, readdir, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { mostUnsynced } from "#backend/durable-files.ts";
 import { StartError } from "#backend/start-error.ts";
 
 const controlFile = "global/pg_control";
@@ -48,7 +49,24 @@ async function copyFiles(from: string, to: string, isWanted: (name: string) => b
     const path = join(entry.parentPath, entry.name);
     const name = relative(from, path);
     if (entry.isDirectory()) await mkdir(join(to, name), { recursive: true, mode: 0o700 });
-    else if (isWanted(name)) await unlessGone(copyFile(path, join(to, name), constants.COPYFILE_FICLONE));
+    else if (isWanted(name)) await unlessGone(copyOne(path, join(to, name)));
+  }
+}
+
+/** A large one is written in pieces: the site's own syncs would wait for all of it. Unless the file system can share its blocks. */
+async function copyOne(from: string, to: string) {
+  const { size } = await stat(from);
+  if (size <= mostUnsynced) return copyFile(from, to, constants.COPYFILE_FICLONE);
+  const isShared = await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE).then(
+    () => true,
+    () => false,
+  );
+  if (isShared) return;
+  await using source = await open(from);
+  await using target = await open(to, "w", 0o600);
+  for await (const piece of source.createReadStream({ highWaterMark: mostUnsynced, autoClose: false })) {
+    await target.writeFile(piece);
+    await target.datasync();
   }
 }
 

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync
 import { dirname, join } from "node:path";
 import { escapeLiteral } from "pg";
 import { prepareDataFolder } from "#backend/data-folder.ts";
-import { makeFolderDurably, moveDurably, syncFolder, syncTree } from "#backend/durable-files.ts";
+import { makeFolderDurably, moveDurably, syncFiles, syncFolder, syncTree } from "#backend/durable-files.ts";
 import type { Settings } from "#backend/settings.ts";
 import { StartError } from "#backend/start-error.ts";
 import { isKeptFile, readBackup, tablesIn, type Head, type TableHead } from "./backup.ts";
@@ -56,7 +56,7 @@ export async function restoreBackup(
         for (const [record, scripts] of migrations) await applyMissing(run, scripts, record);
         await insertAll(run, file, join(aside, "files"));
         // Before the rows are there for good: a database without its keys would get new ones.
-        moveFiles(survey.files, join(aside, "files"), dataDir);
+        await moveFiles(survey.files, join(aside, "files"), dataDir);
       });
     } finally {
       await database.close();
@@ -159,8 +159,8 @@ async function goOnCounting(run: RunScript, table: string, columns: { name: stri
 }
 
 /** Each is there as a whole or not at all. */
-function moveFiles(files: string[], from: string, dataDir: string) {
-  syncTree(from);
+async function moveFiles(files: string[], from: string, dataDir: string) {
+  await syncFiles(files.map((name) => join(from, name)));
   const folders = new Set(files.map((name) => dirname(join(dataDir, name))));
   for (const folder of folders) makeFolderDurably(folder);
   for (const name of files) renameSync(join(from, name), join(dataDir, name));
