@@ -275,11 +275,21 @@ async function openFolder(folder: string, hasAccounts: boolean): Promise<Careful
     syncTree(aside);
     moveDurably(aside, folder);
   }
+  refusePart(folder);
   // Left by a process that was killed: the folder is locked, so there is no other. An empty one, of a kill at the wrong moment, would stop every start.
   rmSync(join(folder, "postmaster.pid"), { force: true });
   const client = new CarefulPGlite(folder);
   await client.start();
   return client;
+}
+
+/** Of a database that somebody has copied while it ran, or in part, Postgres says little, and PGlite makes a new one where it finds no version. */
+function refusePart(folder: string) {
+  const missing = ["PG_VERSION", "global/pg_control", "pg_wal", "pg_xact", "base"].find((name) => !existsSync(join(folder, name)));
+  if (!missing) return;
+  throw new StartError(
+    `The database in "${folder}" is not whole: "${missing}" is missing. Put the folder back as it was, or move it away and restore a backup (npm run restore -- FILE); without it, the site starts with an empty database.`,
+  );
 }
 
 /** When its log finds no room PGlite turns in a circle for ever, and the whole process with it: so it is not asked any more before that. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -359,6 +359,17 @@ describe("the data folder", () => {
     for (const file of ["PG_VERSION", "half"]) writeFileSync(join(dataDir, "db-new", file), "half");
     expect(await start()).toHaveLength(migrations.length);
     for (const left of ["db-new", "db/half"]) expect(existsSync(join(dataDir, left)), left).toBe(false);
+  });
+
+  test.each(["PG_VERSION", "global/pg_control", "pg_wal", "base"])("that lacks %s is refused, and left as it is", async (name) => {
+    const folder = join(dataDir, "db");
+    for (const part of ["PG_VERSION", "global/pg_control", "pg_wal", "pg_xact", "base"]) mkdirSync(join(folder, part), { recursive: true });
+    rmSync(join(folder, name), { recursive: true });
+    const before = readdirSync(folder, { recursive: true });
+    const opening = openDatabase({ dataDir });
+    await expect(opening).rejects.toThrow(StartError);
+    await expect(opening).rejects.toThrow(`The database in "${folder}" is not whole: "${name}" is missing. Put the folder back`);
+    expect(readdirSync(folder, { recursive: true })).toEqual(before);
   });
 
   test("opens after a start that was killed before it had written its pid", async () => {
