@@ -13,7 +13,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self';
 
 /** The file as it was sent. What browsers open safely they may open; everything else is a download. */
 export async function fileResponse(access: AdminAccess, file: FileRow, request: Request, url: URL): Promise<Response> {
-  const response = await readFile(access, file, headersOf(request));
+  const response = await readFile(access, file, headersOf(request), request.signal);
   if (!response) throw data("Page Not Found", { status: 404 });
   const isOpened = opensInBrowser(file.type) && !url.searchParams.has("download");
   return answerWith(response, {

@@ -34,9 +34,14 @@ export async function putFile(access: AdminAccess, file: StoredFile, type: strin
   await accept(await callStorage(access, `/object/${bucket}/${pathOf(file)}`, init));
 }
 
-/** The bytes, or some of them; undefined if there are none. */
-export async function readFile(access: AdminAccess, file: StoredFile, headers: Record<string, string> = {}): Promise<Response | undefined> {
-  const response = await callStorage(access, `/object/authenticated/${bucket}/${pathOf(file)}`, { headers });
+/** The bytes, or some of them; undefined if there are none. The signal ends it when nobody wants them any more. */
+export async function readFile(
+  access: AdminAccess,
+  file: StoredFile,
+  headers: Record<string, string> = {},
+  signal?: AbortSignal,
+): Promise<Response | undefined> {
+  const response = await callStorage(access, `/object/authenticated/${bucket}/${pathOf(file)}`, { headers, signal });
   if (response.status === 404 || response.status === 400) return;
   return response;
 }

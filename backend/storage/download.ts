@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { AuthContext } from "#backend/auth/context.ts";
 import { placeIn, asOwner, type Handler, type Storage } from "./context.ts";
 import { invalidRange, noSuchKey } from "./errors.ts";
@@ -43,7 +43,29 @@ async function answerWith({ store }: Storage, c: AuthContext, object: Found): Pr
   const status = range ? 206 : 200;
   if (c.req.method === "HEAD") return new Response(null, { status, headers });
   const stream = await store.read(version, range);
-  return stream && new Response(Readable.toWeb(stream) as ReadableStream, { status, headers });
+  return stream && new Response(bodyFrom(stream, c.req.raw.signal), { status, headers });
+}
+
+/** What `Readable.toWeb` does, at two thirds of the cost. Whoever goes away, be it before the first byte, lets go of the file. */
+function bodyFrom(stream: Readable, signal: AbortSignal): ReadableStream {
+  const letGo = () => void stream.destroy();
+  signal.addEventListener("abort", letGo, { once: true });
+  if (signal.aborted) letGo();
+  const chunks: AsyncIterator<Uint8Array> = stream.iterator();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        // Nobody is there to hear that it broke off.
+        const { done, value } = await chunks
+          .next()
+          .catch((error) => (signal.aborted ? { done: true, value: undefined } : Promise.reject(error)));
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: letGo,
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** What browsers open without running anything. */

@@ -47,7 +47,7 @@ export function diskStore(dataDir: string): FileStore {
       }
     },
     async read(id, range) {
-      const stream = createReadStream(path(id), { ...range, highWaterMark: 256 * 1024 });
+      const stream = createReadStream(path(id), { ...range, highWaterMark: pieceSize });
       return new Promise((resolve, reject) => {
         stream.once("open", () => resolve(stream));
         stream.once("error", (error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? resolve(undefined) : reject(error)));

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readdirSync, readlinkSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -17,6 +18,17 @@ const failure = ({ error }: Answer) => {
   const { status, code, message } = error as StorageApiError;
   return { status, code, message };
 };
+
+const openFiles = "/proc/self/fd";
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // Closed meanwhile.
+    return "";
+  }
+}
 
 const base64 = (value: string) => Buffer.from(value).toString("base64");
 
@@ -261,6 +273,33 @@ onAccounts((site) => {
       expect((await get({ Range: "bytes=0-1", "If-Range": '"other"' })).status).toBe(200);
       const head = await get({}, "HEAD");
       expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "10", ""]);
+    });
+
+    // Where the system says which files a process has open.
+    test.runIf(existsSync(openFiles))("are let go of by who goes away, in the middle or before the first byte", async () => {
+      await admin()
+        .from(bucket)
+        .upload("large", Buffer.alloc(20 * 1024 * 1024, "x"));
+      const file = files().find((name) => statSync(join(site().dataDir, "files", name)).size === 20 * 1024 * 1024);
+      const isOpen = () => readdirSync(openFiles).some((number) => linkOf(join(openFiles, number)).endsWith(file!));
+      const begin = () => {
+        const { hostname, port } = new URL(site().url);
+        const socket = connect(Number(port), hostname).on("error", () => {});
+        const key = `apikey: ${site().keys.secretKey}\r\nAuthorization: Bearer ${site().keys.secretKey}`;
+        socket.write(`GET /storage/v1/object/${bucket}/large HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${key}\r\n\r\n`);
+        return socket;
+      };
+      // Nothing of it is read, so it stays in the middle.
+      const slow = begin().pause();
+      await expect.poll(isOpen).toBe(true);
+      slow.destroy();
+      await expect.poll(isOpen).toBe(false);
+      const hasty = Array.from({ length: 20 }, begin);
+      for (const [number, socket] of hasty.entries()) setTimeout(() => socket.destroy(), number * 2);
+      await Promise.all(hasty.map((socket) => once(socket, "close")));
+      // Whoever asks after them has an answer after theirs.
+      expect((await send(`/object/${bucket}/large`, { method: "HEAD" })).status).toBe(200);
+      await expect.poll(isOpen).toBe(false);
     });
 
     test("nothing that could run, runs", async () => {
