@@ -65,7 +65,8 @@ export function Ria({ colours = onPage, ...props }: ComponentProps<"svg"> & { co
       </g>
       <Headland {...colours} />
       <path fill="none" stroke={near} strokeWidth="3" strokeLinecap="round" d="M1060 196q10-10 18 0 8-10 18 0M1116 228q7-7 13 0 6-7 13 0" />
-      <path fill={ground} d="M0 600v-70c118-26 236 14 356 0s240-30 364-8 244 22 360 2 246-20 360 6v70z" />
+      {/* It goes on below the picture: where that ends, no water shows. */}
+      <path fill={ground} d="M0 606v-76c118-26 236 14 356 0s240-30 364-8 244 22 360 2 246-20 360 6v76z" />
     </svg>
   );
 }

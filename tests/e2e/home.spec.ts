@@ -1,4 +1,5 @@
 import { expect, type Request } from "@playwright/test";
+import sharp from "sharp";
 import { es } from "#content/es/index.ts";
 import { locales, localePath } from "#content/locales.ts";
 import { test } from "./asleep.ts";
@@ -161,3 +162,39 @@ test("letters grow with the window; at every width the marks of the toolkit stan
     expect(letters, `${width} px`).toBeCloseTo(Math.min(Math.max(16, 15.2 + 0.0017 * width), 18), 1);
   }
 });
+
+test("no line shows where sections meet, on a screen whose pixels are no whole ones", async ({ browser, baseURL }) => {
+  const scale = 2.75;
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 393, height: 800 },
+    deviceScaleFactor: scale,
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  await page.goto("/es");
+  for (const section of ["#top", "#process", "#contact"]) {
+    const edge = await page.locator(section).evaluate((element) => {
+      document.documentElement.style.scrollBehavior = "auto";
+      document.getElementById("cookies")?.remove();
+      scrollTo(0, element.getBoundingClientRect().bottom + scrollY - 400);
+      return element.getBoundingClientRect().bottom;
+    });
+    const { data, info } = await sharp(await page.screenshot())
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const colourAt = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
+    const lines = [-2, -1, 0, 1, 2]
+      .map((offset) => Math.round(edge * scale) + offset)
+      .filter((y) =>
+        [100, 500, 900].every((x) => Math.min(apart(colourAt(x, y), colourAt(x, y - 3)), apart(colourAt(x, y), colourAt(x, y + 3))) > 5),
+      );
+    expect(lines, section).toEqual([]);
+  }
+  await context.close();
+});
+
+function apart(a: number[], b: number[]): number {
+  return Math.max(...a.map((value, index) => Math.abs(value - b[index]!)));
+}
