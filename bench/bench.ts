@@ -140,6 +140,7 @@ Object.assign(result.server, await measureInbox());
 say("A thousand sockets …");
 const live = await measureRealtime();
 result.server["broadcast to 1,000 sockets, p99 ms"] = live.p99;
+result.server["the same, ratio to a bare ws"] = live.ratioToBare;
 result.server["memory of a socket, kB"] = live.kbEach;
 say("A message …");
 result.server["a message on the other screen, median ms"] = await measureLive();

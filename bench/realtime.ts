@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,11 +13,34 @@ const first = 300;
 const broadcasts = 50;
 const topic = "realtime:everybody";
 
-/** Many sockets on one channel of the built server: milliseconds until the slowest hundredth hears a broadcast, and kB of memory for each socket. */
-export async function measureRealtime(): Promise<{ p99: number; kbEach: number }> {
+/**
+ * Many sockets on one channel of the built server: milliseconds until the slowest hundredth hears a broadcast, also as a ratio to a bare `ws`
+ * that does the same in this run, and kB of memory for each socket.
+ */
+export async function measureRealtime(): Promise<{ p99: number; ratioToBare: number; kbEach: number }> {
   const server = await startServer({ TRUST_PROXY: "1" }, "build");
   const { publishableKey } = JSON.parse(readFileSync(join(server.dataDir, "auth-keys.json"), "utf8")) as { publishableKey: string };
-  const address = `${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${publishableKey}&vsn=2.0.0`;
+  const room = await enterAll(`${server.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${publishableKey}&vsn=2.0.0`);
+  // What is made at the first use is nobody's, and the first find room that the start has left.
+  await room.fill(first);
+  const before = memoryOf(server.pid);
+  await room.fill(sockets);
+  const kbEach = ((memoryOf(server.pid) - before) * 1024) / (sockets - first);
+
+  const bare = spawn("node", [join(import.meta.dirname, "bare-sockets.ts")], { stdio: ["ignore", "pipe", "inherit"] });
+  const [port] = await once(bare.stdout, "data");
+  const bareRoom = await enterAll(`ws://127.0.0.1:${Number(String(port))}`);
+  await bareRoom.fill(sockets);
+
+  const [p99, barePart] = await atFullSpeed("realtime", async () => [await room.tell(), await bareRoom.tell()] as const);
+  for (const one of [room, bareRoom]) one.leave();
+  bare.kill();
+  await server.stop();
+  return { p99, ratioToBare: p99 / barePart, kbEach };
+}
+
+/** A room with one who speaks; `fill` brings those who listen, `tell` measures how long they wait. */
+async function enterAll(address: string) {
   const times: number[] = [];
   let sentAt = 0;
 
@@ -33,32 +58,28 @@ export async function measureRealtime(): Promise<{ p99: number; kbEach: number }
 
   const speaker = await enter(0);
   const listeners: WebSocket[] = [];
-  const fill = async (most: number) => {
-    while (listeners.length < most) {
-      listeners.push(...(await Promise.all(Array.from({ length: 50 }, (_, number) => enter(number)))));
-    }
-    await pause(5000);
-  };
-  // What is made at the first use is nobody's, and the first find room that the start has left.
-  await fill(first);
-  const before = memoryOf(server.pid);
-  await fill(sockets);
-  const kbEach = ((memoryOf(server.pid) - before) * 1024) / (sockets - first);
-
   const payload = JSON.stringify(["1", null, topic, "broadcast", { event: "news", payload: { text: "x".repeat(200) } }]);
-  const p99 = await atFullSpeed("realtime", async () => {
-    times.length = 0;
-    for (let number = 1; number <= broadcasts; number++) {
-      sentAt = performance.now();
-      speaker.send(payload);
-      while (times.length < number * sockets) await pause(5);
-      await pause(50);
-    }
-    return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
-  });
-  for (const socket of [speaker, ...listeners]) socket.terminate();
-  await server.stop();
-  return { p99, kbEach };
+  return {
+    async fill(most: number) {
+      while (listeners.length < most) {
+        listeners.push(...(await Promise.all(Array.from({ length: 50 }, (_, number) => enter(number)))));
+      }
+      await pause(5000);
+    },
+    async tell() {
+      times.length = 0;
+      for (let number = 1; number <= broadcasts; number++) {
+        sentAt = performance.now();
+        speaker.send(payload);
+        while (times.length < number * sockets) await pause(5);
+        await pause(50);
+      }
+      return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
+    },
+    leave() {
+      for (const socket of [speaker, ...listeners]) socket.terminate();
+    },
+  };
 }
 
 if (import.meta.main) console.log(await measureRealtime());
