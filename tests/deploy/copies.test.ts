@@ -135,5 +135,4 @@ test.skipIf(!programs.every(Boolean))(
       return port;
     }
   },
-  300_000,
 );
