@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigation, useRevalidator } from "react-router";
+import { askForPage, loadPage } from "./load-page.ts";
 
-/** Milliseconds: what happens at once is loaded at once, and what goes on happening once in a while. */
-const gathering = 50;
+/** Milliseconds: what happens is loaded at once, and what goes on happening once in a while. */
 const rest = 1000;
 
 const interval = 15_000;
@@ -10,59 +10,52 @@ const interval = 15_000;
 const hiddenSteps = 4;
 
 /**
- * Gives what loads the page's data again: soon, once for all who ask meanwhile, and not while somebody goes somewhere else, sends a form, or reads
+ * Gives what loads the page's data again: at once, once more for all who ask meanwhile, and not while somebody goes somewhere else, sends a form, or reads
  * an answer that a new look at the page would take away.
  */
 export function useReload(paused: boolean): () => void {
   const { revalidate, state } = useRevalidator();
   const isIdle = useNavigation().state === "idle" && state === "idle" && !paused;
-  const [isWanted, setIsWanted] = useState(false);
+  /** Which time is waited for; none by 0. */
+  const [wanted, setWanted] = useState(0);
   const loadedAt = useRef(-Infinity);
+  const times = useRef(0);
   useEffect(() => {
-    if (!isWanted || !isIdle) return;
+    if (!wanted || !isIdle) return;
     let isOver = false;
     const timer = setTimeout(
       async () => {
-        const isAnswered = await answers();
+        const before = times.current;
+        const answer = await askForPage();
         // A form that was sent meanwhile has an answer by now: it is loaded after that was read.
-        if (isOver) return;
-        setIsWanted(false);
-        if (!isAnswered) return;
-        loadedAt.current = performance.now();
-        void revalidate();
+        if (isOver) return void answer?.body?.cancel();
+        if (answer) loadedAt.current = performance.now();
+        setWanted(answer && times.current !== before ? times.current : 0);
+        if (answer) loadPage(answer, revalidate);
       },
-      Math.max(gathering, loadedAt.current + rest - performance.now()),
+      Math.max(0, loadedAt.current + rest - performance.now()),
     );
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [isWanted, isIdle, revalidate]);
-  return useCallback(() => setIsWanted(true), []);
+  }, [wanted, isIdle, revalidate]);
+  return useCallback(() => {
+    times.current++;
+    setWanted((earlier) => earlier || times.current);
+  }, []);
 }
 
 /** Asks again and again, where nobody tells. */
 export function usePolling(when: "always" | "visible" | undefined, reload: () => void) {
   useEffect(() => {
     if (!when) return;
-    let isOver = false;
     let steps = 0;
-    const timer = setInterval(async () => {
+    const timer = setInterval(() => {
       steps++;
       if (document.visibilityState !== "visible" && (when === "visible" || steps % hiddenSteps > 0)) return;
-      if ((await answers()) && !isOver) reload();
+      reload();
     }, interval);
-    return () => {
-      isOver = true;
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, [when, reload]);
-}
-
-/** Asked first, because loading would replace the page, and what is typed in it, where the session has ended or the server is away. */
-function answers(): Promise<boolean> {
-  return fetch(location.href, { method: "HEAD", redirect: "manual" }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }

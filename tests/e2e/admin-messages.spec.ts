@@ -94,8 +94,11 @@ for (const javaScriptEnabled of [true, false]) {
       const sender = await send(someone());
       // It would be told, or look by itself after 15 s.
       await page.routeWebSocket(/realtime/, (socket) => socket.close());
-      await page.route("**/admin/messages*", (route) => (route.request().method() === "HEAD" ? route.abort() : route.fallback()));
       await openRequest(page, sender);
+      let isSent = false;
+      await page.route("**/admin/messages.data*", (route) =>
+        route.request().method() === "GET" && !isSent ? route.abort() : route.fallback(),
+      );
       const other = await context.newPage();
       await other.goto(page.url());
       await other.getByRole("button", { name: text.folders.won }).click();
@@ -103,6 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.getByLabel(text.change.note).fill("My own note");
       const answered = page.waitForResponse((response) => response.request().method() === "POST");
+      isSent = true;
       await page.getByRole("button", { name: text.folders.in_progress }).click();
       expect((await answered).status()).toBe(409);
       await expect(page.getByRole("alert")).toContainText(fill(text.errors.conflict, { state: text.folders.won }));
@@ -523,7 +527,7 @@ test("new requests appear by themselves where there are no sockets; what is bein
   await expect(page.getByLabel(text.change.note)).toHaveValue("Half a note");
 
   await context.clearCookies();
-  const asked = page.waitForResponse((response) => response.request().method() === "HEAD");
+  const asked = page.waitForResponse((response) => response.url().includes("/admin/messages.data"));
   await page.clock.runFor(15_500);
   await asked;
   await expect(page.getByLabel(text.change.note)).toHaveValue("Half a note");

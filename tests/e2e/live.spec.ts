@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, test, type Browser, type Page, type Request } from "@playwright/test";
 import { fill } from "#content/format.ts";
 import { contents, formOf, someone, type Sender } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
@@ -79,6 +79,22 @@ test("two administrators at once: each sees the other write, what was sent, and 
   expect(loads).toBeLessThan(8);
 });
 
+/** By the clock of the page. */
+function whenSeen(page: Page, words_: string): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const watch = new MutationObserver(() => {
+          if (!document.body.textContent.includes(wanted)) return;
+          watch.disconnect();
+          resolve(Date.now());
+        });
+        watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+      }),
+    words_,
+  );
+}
+
 test("client and agency at once: a state, a message and an answer are on the other screen by themselves", async ({ page, browser }) => {
   const client = await newPage(browser, 360);
   const sender = someone();
@@ -105,7 +121,19 @@ test("client and agency at once: a state, a message and an answer are on the oth
   await page.getByRole("article").getByRole("button", { name: text.folders.lost, exact: true }).click();
   await expect(client.getByText(fill(words.became, { state: contents.en.me.requests.states.lost }))).toBeVisible();
   await openRequest(page, sender);
+  const loads: { request: Request; body: Promise<string> }[] = [];
+  client.on("response", (response) => {
+    // One that was given up has no body.
+    const body = response.text().catch(() => "");
+    if (response.url().includes(".data")) loads.push({ request: response.request(), body });
+  });
+  const seen = whenSeen(client, "Ola, falamos");
   await sendReply(page, "Ola, falamos mañá");
+  // It was asked for once.
+  const seenAt = await seen;
+  const before = loads.filter(({ request }) => request.timing().startTime < seenAt);
+  const answers = await Promise.all(before.map(({ body }) => body));
+  expect(answers.filter((body) => body.includes("Ola, falamos"))).toHaveLength(1);
   await expect(client.getByText("Ola, falamos mañá")).toBeVisible();
   await expect(says(client, fill(words.news.one, { n: 1 }))).toBeAttached();
   await expect(client.getByLabel(words.answer.label)).toHaveValue("Half an answer");
@@ -177,10 +205,10 @@ test("what comes while nobody looks stays unread until somebody does", async ({ 
   await expect(rows(page)).not.toContainText(text.list.unread);
 });
 
-/** How often a page has asked whether it is still let in, which it does before it loads anew. */
+/** How often a page has loaded its data anew. */
 function countAsking(page: Page) {
   const asked = { times: 0 };
-  page.on("request", (request) => void (request.method() === "HEAD" && asked.times++));
+  page.on("request", (request) => void (request.url().includes(".data") && asked.times++));
   return asked;
 }
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { en } from "#content/en/index.ts";
 import { fill } from "#content/format.ts";
@@ -292,21 +292,23 @@ test("signing out in another tab takes nobody's text away", async ({ context, ba
   await expect(two.getByText("Half a name")).toBeVisible();
 });
 
+const isLoad = (request: Request) => request.method() === "GET" && request.url().endsWith("/me.data");
+
 test("news that come while a form is answered take the answer from nobody", async ({ page, baseURL }) => {
   const { email } = await newPerson(baseURL!);
-  // Joined, the page asks whether it may load again: that takes as long as the form.
+  // Joined, the page asks for its data again: that takes as long as the form.
   const { promise: answered, resolve: goOn } = Promise.withResolvers<void>();
-  await page.route("**/me", async (route) => {
-    if (route.request().method() === "HEAD") await answered;
+  await page.route("**/me.data", async (route) => {
+    if (isLoad(route.request())) await answered;
     await route.fallback();
   });
-  const asked = page.waitForRequest((request) => request.method() === "HEAD");
+  const asked = page.waitForRequest(isLoad);
   await openAs(page, email);
   await asked;
   await page.getByLabel(en.contact.form.labels.phone).fill("nope");
   await page.getByRole("button", { name: me.profile.save }).click();
   await expect(page.getByRole("alert")).toContainText(en.contact.errors.phoneLetters);
-  const heard = page.waitForResponse((response) => response.request().method() === "HEAD");
+  const heard = page.waitForResponse((response) => isLoad(response.request()));
   goOn();
   await heard;
   await page.waitForLoadState("networkidle");

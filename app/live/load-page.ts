@@ -1,0 +1,23 @@
+/**
+ * Asks for the page's data, as React Router does. Nothing is given where the session has ended or the server is away: loading would replace
+ * the page, and what is typed in it.
+ */
+export async function askForPage(): Promise<Response | undefined> {
+  // React Router answers with 202 where it leads elsewhere.
+  const answer = await fetch(`${location.origin}${location.pathname}.data${location.search}`).catch(() => undefined);
+  if (answer?.status === 200) return answer;
+  void answer?.body?.cancel();
+}
+
+/** Lets React Router load the page again, and gives it what was answered already in place of asking once more. */
+export function loadPage(answer: Response, revalidate: () => Promise<void>) {
+  const ask = window.fetch;
+  const usual = () => void (window.fetch = ask);
+  window.fetch = (input, init) => {
+    usual();
+    return String(input) === answer.url ? Promise.resolve(answer) : ask(input, init);
+  };
+  void revalidate();
+  // It asks at once, or not at all where a form is on its way: what that brings is newer.
+  setTimeout(usual);
+}
