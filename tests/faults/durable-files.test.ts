@@ -1,13 +1,17 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "#backend/database/connection.ts";
 import { migrate } from "#backend/database/migrate.ts";
 import { outbox, requests } from "#backend/database/schema.ts";
 import { migrations, sampleRequest } from "#backend/database/testing.ts";
 import { writeDurably, writePiecesDurably } from "#backend/durable-files.ts";
 import { startOutbox } from "#backend/mail/outbox.ts";
+import { callStorage, StorageAway } from "#backend/requests/file-store.ts";
+import { collectLeftovers } from "#backend/storage/collect.ts";
+import { diskStore } from "#backend/storage/store.ts";
+import { openStorage } from "#backend/storage/testing.ts";
 import { readConfig } from "#server/config.ts";
 import { recordDisk, type Fault } from "./recorded-disk.ts";
 import { newFolder } from "./site.ts";
@@ -66,6 +70,47 @@ for (const writer of Object.keys(writers)) {
     });
   }
 }
+
+const pathIn = (name: string) => `/object/conversations/${name}`;
+
+test("a file for the storage whose write or sync fails is refused, and leaves neither a row nor itself", async () => {
+  const dataDir = newFolder();
+  const database = await openDatabase({ dataDir });
+  await migrate(database, migrations);
+  const { folder, accounts } = await openStorage(database);
+  onTestFinished(() => rmSync(dirname(folder), { recursive: true }));
+  const upload = (name: string) =>
+    callStorage(accounts, pathIn(name), { method: "POST", body: newer, headers: { "Content-Type": "text/plain" } });
+  const filesOf = () => readdirSync(folder).filter((name) => name !== "store");
+  // The folder, and what the store is known by, come with the first one.
+  expect((await upload("first")).status).toBe(200);
+  const given = filesOf();
+
+  const send = async (name: string, fault?: Fault) => {
+    const disk = recordDisk(folder, { fault });
+    const outcome = await upload(name).then(
+      ({ status }) => status,
+      (error) => error,
+    );
+    disk.stop();
+    return { outcome, operations: disk.operations };
+  };
+  const { outcome, operations } = await send("whole");
+  const kinds = operations.map((operation) => operation.split(" ")[0]);
+  expect([outcome, kinds]).toEqual([200, ["open", "write", "fsync", "rename", "fsync"]]);
+  for (const code of ["EIO", "ENOSPC"] as const) {
+    for (const at of operations.keys()) {
+      const name = `${code}-${at}`;
+      expect((await send(name, { at, code })).outcome, name).toBeInstanceOf(StorageAway);
+      expect((await callStorage(accounts, pathIn(name))).status, name).toBe(404);
+    }
+  }
+  // What was renamed before its folder could not be synced is no row's, and is collected.
+  await collectLeftovers(database.queries, diskStore(dirname(folder)), -1);
+  expect(filesOf()).toEqual(expect.arrayContaining(given));
+  expect(filesOf()).toHaveLength(given.length + 1);
+  await database.close();
+});
 
 test("a mail whose file cannot be written is not sent, but due", async () => {
   const dataDir = newFolder();

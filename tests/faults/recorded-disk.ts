@@ -174,20 +174,24 @@ export function recordDisk(rootPath: string, { liesAboutSync = false, fault }: O
 
   /** As far as the storage goes: a file that is made, written on from its beginning and synced. */
   async function openHandle(path: string, flags = "r", mode?: number) {
+    const isWritten = isOurs(path) && flags.startsWith("w");
+    if (isWritten) may("open", path);
     const handle = await realOpen(path, flags, mode);
-    if (!isOurs(path) || !flags.startsWith("w")) return handle;
+    if (!isWritten) return handle;
     const file: File = { kind: "file" };
     setName(path, file);
     const [write, datasync] = [handle.write.bind(handle), handle.datasync.bind(handle)];
     let at = 0;
     return Object.assign(handle, {
       async write(bytes: Buffer, from = 0) {
+        may("write", path);
         const written = await write(bytes, from);
         events.push({ type: "write", file, at, data: Buffer.from(bytes.subarray(from, from + written.bytesWritten)) });
         at += written.bytesWritten;
         return written;
       },
       async datasync() {
+        may("fsync", path);
         await datasync();
         if (!liesAboutSync) events.push({ type: "sync", of: file });
       },
