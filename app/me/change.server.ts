@@ -78,7 +78,7 @@ export const changes: Record<string, (change: OwnChange) => Answer> = {
       return answer(400, { form: "email", errors: { new_email: say.own_email }, typed });
     }
     const emailRedirectTo = change.context.get(siteContext).siteUrl + localePath(change.locale, "/me");
-    const error = await changeOwn(change, "email", ({ auth }) => auth.updateUser({ email }, { emailRedirectTo }));
+    const error = await changeOwn(change, "email_asked", ({ auth }) => auth.updateUser({ email }, { emailRedirectTo }));
     const wrong = error && refusalOf(say, error).errors?.email;
     if (wrong) return answer(statusOf(error), { form: "email", errors: { new_email: wrong }, typed });
     return error ? refused(change, "email", error, { typed }) : done(change, "email", "email");

@@ -8,6 +8,7 @@ export type PeopleAction =
   | "created"
   | "profile"
   | "email"
+  | "email_asked"
   | "password"
   | "role"
   | "banned"

@@ -168,6 +168,7 @@ export const people = {
       created: "Account created",
       profile: "Data changed",
       email: "Email changed",
+      email_asked: "Change of email asked for",
       password: "Password changed",
       role: "Role changed",
       banned: "Banned",

@@ -167,6 +167,7 @@ export const people: typeof english = {
       created: "Cuenta creada",
       profile: "Datos cambiados",
       email: "Correo cambiado",
+      email_asked: "Cambio de correo pedido",
       password: "Contraseña cambiada",
       role: "Permisos cambiados",
       banned: "Cuenta bloqueada",

@@ -167,6 +167,7 @@ export const people: typeof english = {
       created: "Conta creada",
       profile: "Datos cambiados",
       email: "Correo cambiado",
+      email_asked: "Cambio de correo pedido",
       password: "Contrasinal cambiado",
       role: "Permisos cambiados",
       banned: "Conta bloqueada",

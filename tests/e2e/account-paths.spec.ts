@@ -265,7 +265,7 @@ test("of the two mails of a change of address one is lost: one press sends both 
   page,
   context,
 }) => {
-  const { email } = await newPerson();
+  const { id, email } = await newPerson();
   const wanted = newEmail();
   const { email: text } = en.me.security;
   await openAs(page, email);
@@ -301,6 +301,12 @@ test("of the two mails of a change of address one is lost: one press sends both 
   await confirmChange(next.link);
   await expect(page.getByText(fill(en.me.done.emailChanged, { email: wanted }))).toBeVisible();
   await expect(again).toHaveCount(0);
+
+  // To the agency it was asked for, once.
+  await context.clearCookies({ name: /^sb-/ });
+  await newAdmin(page);
+  await page.goto(`/admin/profiles?person=${id}`);
+  await expect(page.getByText(en.people.log.actions.email_asked)).toHaveCount(1);
 });
 
 test("a change of address asks nobody for the code of the second step again", async ({ page, context }) => {
