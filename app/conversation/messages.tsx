@@ -1,6 +1,6 @@
 import type { Content } from "#content/en/index.ts";
 import { Files, type ShownFile } from "./files.tsx";
-import { messageAnchor } from "#app/live/new-messages.tsx";
+import { messageAnchor } from "#backend/requests/message-anchor.ts";
 import { linkParts } from "./link-parts.ts";
 
 /** What happened in a conversation, as it is shown. */

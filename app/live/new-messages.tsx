@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import { messageAnchor } from "#backend/requests/message-anchor.ts";
 import { fill } from "#content/format.ts";
 import { noticeLook } from "./notice-look.ts";
 
@@ -8,9 +9,6 @@ type Props = {
   ids: string[];
   text: { one: string; many: string; show: string };
 };
-
-/** What a message is found by on the page. */
-export const messageAnchor = (id: string) => `message-${id}`;
 
 /** Says when messages have come since the reader went here, and shows where they are if they are out of sight. */
 export function NewMessages({ ids, text }: Props) {

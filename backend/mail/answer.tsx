@@ -1,4 +1,5 @@
 import type { EventRow, FileRow, RequestRow } from "#backend/database/schema.ts";
+import { messageAnchor } from "#backend/requests/message-anchor.ts";
 import { referenceOf } from "#backend/requests/reference.ts";
 import { agency } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
@@ -20,7 +21,11 @@ export function Answer({ request, answer, files, texts, siteUrl }: Props) {
     >
       {answer.text && <Words text={answer.text} />}
       <SentFiles files={files} locale={locale} texts={texts} />
-      <Action href={`${siteUrl}${localePath(locale, "/admin/messages")}?request=${request.id}`} label={notice.open} spelled={spelled} />
+      <Action
+        href={`${siteUrl}${localePath(locale, `/admin/messages?request=${request.id}#${messageAnchor(answer.id)}`)}`}
+        label={notice.open}
+        spelled={spelled}
+      />
       <SmallPrint>{fill(notice.reply, { name: request.name })}</SmallPrint>
     </Letter>
   );

@@ -284,17 +284,19 @@ describe("the mails of a conversation", () => {
     expect(reply.text).toContain("> Temos unha panadaría en Lugo.");
     expect(last.text).toContain("> O luns ben.");
     expect(last.text).not.toContain("panadaría en Lugo.");
-    expect(reply.text).toContain(`https://abrente.example/gl/conversation?key=${linkKey(keys.secretKey, events[0]!.id)}`);
+    expect(reply.text).toContain(
+      `https://abrente.example/gl/conversation?key=${linkKey(keys.secretKey, events[0]!.id)}#message-${events[0]!.id}`,
+    );
     expect(answer).toMatchObject({ to: config.mail.to, replyTo: { address: request.email }, subject: expect.stringMatching(/^Re: /) });
     expect(answer.text).toContain("O luns ben.");
-    expect(answer.text).toContain(`/admin/messages?request=${request.id}`);
+    expect(answer.text).toContain(`/admin/messages?request=${request.id}#message-${events[1]!.id}`);
   });
 
   test("lead whoever has an account of the address to it, without a key", async () => {
     const id = crypto.randomUUID();
     await database.queries.insert(users).values({ id, email: full.email });
-    const { request, reply } = await talk("sent", { userId: id });
-    expect(reply.text).toContain(`/conversation?request=${request.id}`);
+    const { request, reply, events } = await talk("sent", { userId: id });
+    expect(reply.text).toContain(`/conversation?request=${request.id}#message-${events[0]!.id}`);
     expect(reply.text).not.toContain("key=");
     // Whoever reads another address need not be them.
     const other = await talk("sent", { userId: id, email: "other@example.com" });

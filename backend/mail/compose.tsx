@@ -20,6 +20,7 @@ import { goesToSender } from "#backend/requests/change-request.ts";
 import { emailsOf } from "#backend/people/people.ts";
 import { isLinkGood, linkEnd, linkKey } from "#backend/requests/conversation-link.ts";
 import { readFiles } from "#backend/requests/files.ts";
+import { messageAnchor } from "#backend/requests/message-anchor.ts";
 import type { Settings } from "#backend/settings.ts";
 import { agency } from "#content/agency.ts";
 import { contentFor } from "#content/content-for.server.ts";
@@ -165,7 +166,7 @@ async function reply(about: About, message: EventRow, config: Settings, keys?: K
       }
     : { text: request.message, createdAt: request.createdAt };
   const way = wayTo(about, message, keys?.secretKey ?? config.supabase.secretKey!);
-  const href = way && config.siteUrl + localePath(request.locale, `/conversation?${way.query}`);
+  const href = way && config.siteUrl + localePath(request.locale, `/conversation?${way.query}#${messageAnchor(message.id)}`);
   return {
     to: { name: "", address: request.email },
     replyTo: answersTo(request, config, keys),
