@@ -12,9 +12,12 @@ import { sourceOf, sources } from "./sources.ts";
 const bounds: Record<string, string> = {
   "app/account/guard.server.ts files": "ends with its request",
   "app/awake/new-build.ts listeners": "in a browser: the parts of the page that are shown",
+  "app/awake/out-of-reach.ts listeners": "in a browser: the parts of the page that are shown",
+  "app/awake/out-of-reach.ts waiting": "in a browser: what the page asks for, until it is there",
   "app/consent/measure.ts begun": "in a browser: goes with the forms of the page",
   "app/conversation/answer-files.server.ts removed": "ends with its request",
   "app/conversation/file-response.server.ts taken": "ends with its request: the files of one download",
+  "app/conversation/first-page.client.ts pictures": "in a browser: the PDF files that were in sight",
   "app/conversation/message-form.server.ts kept": "ends with its request",
   "app/conversation/message-form.server.ts problems": "ends with its request",
   "app/conversation/uploads.ts listeners": "in a browser: the forms of the page",
