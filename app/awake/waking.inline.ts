@@ -55,10 +55,9 @@ function prepare() {
   isWaking = true;
   const plan = JSON.parse(text) as Plan;
   const { data, files, manifest, entry, routes } = plan;
-  const preloads = [
-    preload("preload", allStyles().href, "style"),
-    ...[...files, manifest, entry, ...Object.values(routes)].map((href) => preload("modulepreload", href)),
-  ];
+  // A page looks right without them.
+  void preload("preload", allStyles().href, "style").catch(() => {});
+  const preloads = [...files, manifest, entry, ...Object.values(routes)].map((href) => preload("modulepreload", href));
   // React gets the page only once all of it is there: nothing is taken over by half.
   const arrived = Promise.all([fetch(data).then((response) => response.json() as Promise<Data>), ...preloads]).then(
     ([read]) => read,
@@ -92,17 +91,14 @@ function allStyles() {
 
 /** The page carries the styles of public pages; React may make elements that need others. */
 function applyAllStyles() {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const link = allStyles();
     link.addEventListener("load", () => {
       // Those below the first screen would come after them. Taken away later, by React, everything would be laid out in the moment in which it wakes.
       for (const style of document.querySelectorAll<HTMLStyleElement>("main style")) style.disabled = true;
       resolve(undefined);
     });
-    link.addEventListener("error", () => {
-      link.disabled = true;
-      reject(new Error("The styles did not arrive"));
-    });
+    link.addEventListener("error", () => resolve(reloadIfNewer()));
     link.disabled = false;
   });
 }

@@ -21,7 +21,7 @@ import { requestView } from "#app/inbox/request-view.server.ts";
 import { MailTrouble } from "#app/inbox/mail-trouble.tsx";
 import { Shortcuts } from "#app/inbox/shortcuts.tsx";
 import { troubleShown } from "#app/inbox/trouble-shown.server.ts";
-import { tabIcon } from "#app/inbox/tab-icon.ts";
+import { TabIcon } from "#app/inbox/tab-icon.tsx";
 import { useSeen } from "#app/inbox/use-seen.ts";
 import { wantedOf } from "#app/inbox/wanted.server.ts";
 import { isNarrowed, queryOf, readFilters, viewOf, views, type View } from "#backend/requests/inbox-filters.ts";
@@ -160,9 +160,7 @@ export const handle = { largestForm: largestMessage };
 
 export const clientAction = keepTyped;
 
-export function meta(args: Route.MetaArgs) {
-  return [...pageMeta(args), ...tabIcon(args.loaderData?.newCount ?? 0)];
-}
+export const meta = pageMeta;
 
 export default function AdminMessagesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { text, nav, locale, filters, view, request, isGone, rows, done, userId } = loaderData;
@@ -191,6 +189,7 @@ export default function AdminMessagesPage({ loaderData, actionData }: Route.Comp
   const beside = isOpen ? "max-lg:hidden" : "";
   return (
     <AdminPage heading={text.heading} tabs={<FolderNav {...loaderData} path={path} />} text={nav} locale={locale}>
+      <TabIcon count={loaderData.newCount} />
       <div className="relative flex flex-wrap items-center gap-x-4">
         <div className={`grow ${beside}`}>
           <FilterForm {...loaderData} path={path} />

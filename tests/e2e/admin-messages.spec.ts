@@ -498,6 +498,7 @@ test("new requests appear by themselves where there are no sockets; what is bein
   const first = await send(someone());
   await openRequest(page, first);
   await page.goto(inbox({}));
+  await expect(page.locator("link[rel=icon]").last()).toHaveAttribute("href", /^data:image\/svg/);
   await rows(page).filter({ hasText: first.name }).click();
   await expect(page.getByRole("heading", { level: 2, name: first.name })).toBeVisible();
   await hydrated(page);
