@@ -13,7 +13,8 @@ test.skipIf(!canMount())(
     const disk = makeSmallDisk(200);
     const place = { DATA_DIR: disk.folder };
     let site = await startSite(place, steadyMail);
-    const status = async (path: string) => (await fetch(site.url + path, { signal: AbortSignal.timeout(60_000) })).status;
+    const status = async (path: string) =>
+      (await fetch(site.url + path, { headers: { Connection: "close" }, signal: AbortSignal.timeout(60_000) })).status;
     const acknowledged: string[] = [];
     const answers: Record<number, number> = {};
     let sent = 0;

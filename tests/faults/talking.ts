@@ -50,7 +50,8 @@ export async function sendMessage(site: Site, link: string, text: string, file: 
   body.set("intent", "answer");
   body.set("text", text);
   body.set("files", new Blob([file as string]), "file.txt");
-  const headers = { Origin: site.url };
+  // A connection that was kept may end in the moment in which it is used.
+  const headers = { Origin: site.url, Connection: "close" };
   const sent = await fetch(site.url + link, { method: "POST", body, headers, redirect: "manual", signal: AbortSignal.timeout(60_000) });
   return sent.status;
 }

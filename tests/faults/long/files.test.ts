@@ -35,7 +35,7 @@ test.skipIf(!canMount())("a full disk: a message whose file has no room is not s
   const small = await fetch(site.url + talk!.link, {
     method: "POST",
     body: new URLSearchParams({ intent: "answer", text: "a word" }),
-    headers: { Origin: site.url },
+    headers: { Origin: site.url, Connection: "close" },
     redirect: "manual",
   });
   expect(small.status).toBe(303);
