@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Readable } from "node:stream";
+import { ReadableStream as WebStream } from "node:stream/web";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { todaysHashes } from "#backend/address-hashes.ts";
 import type { Queries } from "#backend/database/connection.ts";
@@ -50,7 +50,8 @@ export async function storeFile(parts: FileParts, { body, ...given }: New & { bo
   const { file } = added;
   const measured = measure(body);
   try {
-    await putFile(parts.accounts, file, file.type, Readable.toWeb(Readable.from(measured.bytes)) as ReadableStream);
+    // Readable.toWeb would end the process where the storage refuses in the midst of it.
+    await putFile(parts.accounts, file, file.type, WebStream.from(measured.bytes) as ReadableStream);
   } catch (error) {
     await dropFiles(parts.queries, [file.id]);
     if (error instanceof StorageAway && measured.size > largestFile) return { refused: "large" };

@@ -3,6 +3,7 @@ import { createReadStream, existsSync, readdirSync, rmSync, statSync } from "nod
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { ReadableStream as WebStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import { makeFolderDurably } from "#backend/durable-files.ts";
 import { writeWhole, type FileStore } from "./store.ts";
@@ -45,7 +46,7 @@ export function s3Store(url: string, dataDir: string): FileStore {
       const spool = join(folder, `${randomUUID()}${unsent}`);
       try {
         await writeWhole(spool, bytes);
-        const body = Readable.toWeb(createReadStream(spool)) as ReadableStream;
+        const body = WebStream.from(createReadStream(spool)) as ReadableStream;
         const headers = { "Content-Length": String((await stat(spool)).size), "X-Amz-Content-Sha256": "UNSIGNED-PAYLOAD" };
         const response = await ask(id, { method: "PUT", body, headers, duplex: "half" });
         if (!response.ok) throw new Error("The store of S3_URL has no such bucket");
