@@ -77,8 +77,7 @@ export const changes: Record<string, (change: OwnChange) => Answer> = {
     if (email.toLowerCase() === change.user.email?.toLowerCase()) {
       return answer(400, { form: "email", errors: { new_email: say.own_email }, typed });
     }
-    const emailRedirectTo = change.context.get(siteContext).siteUrl + localePath(change.locale, "/me");
-    const error = await changeOwn(change, "email_asked", ({ auth }) => auth.updateUser({ email }, { emailRedirectTo }));
+    const error = await changeOwn(change, "email_asked", ({ auth }) => auth.updateUser({ email }, { emailRedirectTo: ownPage(change) }));
     const wrong = error && refusalOf(say, error).errors?.email;
     if (wrong) return answer(statusOf(error), { form: "email", errors: { new_email: wrong }, typed });
     return error ? refused(change, "email", error, { typed }) : done(change, "email", "email");
@@ -89,8 +88,7 @@ export const changes: Record<string, (change: OwnChange) => Answer> = {
     const { email = "", new_email: waiting } = change.user;
     if (!waiting) return done(change, "emailChanged", "email");
     const { auth } = change.context.get(accountContext);
-    const emailRedirectTo = change.context.get(siteContext).siteUrl + localePath(change.locale, "/me");
-    const { error } = await auth.resend({ type: "email_change", email, options: { emailRedirectTo } });
+    const { error } = await auth.resend({ type: "email_change", email, options: { emailRedirectTo: ownPage(change) } });
     return error ? refused(change, "email-again", error) : done(change, "emailAgain", "email");
   },
 
@@ -204,7 +202,7 @@ export const changes: Record<string, (change: OwnChange) => Answer> = {
   async "is-it-you-mail"(change) {
     const asked = keptOf(change);
     if (!asked) return answer(400, { form: "", message: change.texts.account.errors.failed });
-    const error = await mailCode(change, change.context.get(siteContext).siteUrl + localePath(change.locale, "/me"));
+    const error = await mailCode(change, ownPage(change));
     if (!error) return askWhoItIs(asked, { by: "mail", status: 200 });
     const by = change.form.has("mail_code") ? "mail" : "password";
     return askWhoItIs(asked, { by, status: statusOf(error), message: sentenceOf(change.texts.account.errors, error) });
@@ -248,6 +246,11 @@ function refused(change: OwnChange, form: string, error: AuthError, more: Omit<M
   if (error.code === "reauthentication_needed") return askWhoItIs(change);
   const { texts } = change;
   return answer(statusOf(error), { form, message: sentenceOf(texts.account.errors, error), ...more });
+}
+
+/** Where the links of mails about a change lead. */
+function ownPage({ context, locale }: OwnChange): string {
+  return context.get(siteContext).siteUrl + localePath(locale, "/me");
 }
 
 function callerOf({ context }: OwnChange) {
