@@ -70,9 +70,10 @@ export function FormProblem({ reply }: { reply?: Reply }) {
   const notice = useRef<HTMLDivElement>(null);
   const text = useFormTexts();
   const errors = Object.entries(reply?.errors ?? {});
-  useEffect(() => {
-    if (reply) notice.current?.focus();
-  }, [reply]);
+  // Each answer once: who goes on writing is not torn away when the page is drawn again.
+  const answer = useActionData();
+  const said = JSON.stringify([reply?.message, errors]);
+  useEffect(() => notice.current?.focus(), [answer, said]);
   if (!reply?.message && errors.length === 0) return null;
   return (
     <Problem

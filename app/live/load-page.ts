@@ -15,7 +15,9 @@ export function loadPage(answer: Response, revalidate: () => Promise<void>) {
   const usual = () => void (window.fetch = ask);
   window.fetch = (input, init) => {
     usual();
-    return String(input) === answer.url ? Promise.resolve(answer) : ask(input, init);
+    // A form goes to the same address.
+    const isLoad = String(input) === answer.url && !init?.method;
+    return isLoad ? Promise.resolve(answer) : ask(input, init);
   };
   void revalidate();
   // It asks at once, or not at all where a form is on its way: what that brings is newer.

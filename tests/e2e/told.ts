@@ -6,6 +6,12 @@ const isJoin = /^\["(\d+)","\1","realtime:.*"phx_reply",\{"status":"ok"/;
 
 /** Opens a page and waits until it is told what happens: it has loaded its data once again since it joined. */
 export async function told(page: Page, open: () => Promise<unknown>) {
+  await joined(page, open);
+  await page.waitForLoadState("networkidle");
+}
+
+/** Does what makes a page join its channel, and waits until it has. */
+export async function joined(page: Page, act: () => Promise<unknown>) {
   if (!joins.has(page)) {
     joins.set(page, 0);
     page.on("websocket", (socket) =>
@@ -13,7 +19,6 @@ export async function told(page: Page, open: () => Promise<unknown>) {
     );
   }
   const before = joins.get(page)!;
-  await open();
+  await act();
   await expect.poll(() => joins.get(page), { intervals: [20] }).toBeGreaterThan(before);
-  await page.waitForLoadState("networkidle");
 }
