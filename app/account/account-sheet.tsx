@@ -72,8 +72,10 @@ export function FormProblem({ reply }: { reply?: Reply }) {
   const errors = Object.entries(reply?.errors ?? {});
   // Each answer once: who goes on writing is not torn away when the page is drawn again.
   const answer = useActionData();
-  const said = JSON.stringify([reply?.message, errors]);
-  useEffect(() => notice.current?.focus(), [answer, said]);
+  const said = [reply?.message, ...errors.flat()].join(" ");
+  useEffect(() => {
+    if (said || answer) notice.current?.focus();
+  }, [said, answer]);
   if (!reply?.message && errors.length === 0) return null;
   return (
     <Problem

@@ -5,9 +5,11 @@ const url = "http://localhost:3000/me.data";
 
 afterEach(() => vi.unstubAllGlobals());
 
+const ask = async () => new Response("asked for");
+
 /** Loads the page with an answer that is there already, and asks meanwhile. */
 async function askMeanwhile(input: string, init?: RequestInit) {
-  vi.stubGlobal("window", { fetch: async () => new Response("asked for") });
+  vi.stubGlobal("window", { fetch: ask });
   const answer = Object.defineProperty(new Response("there already"), "url", { value: url });
   const given = Promise.withResolvers<Response>();
   loadPage(answer, async () => given.resolve(window.fetch(input, init)));
@@ -24,7 +26,6 @@ test("a form that is sent in the same moment, to the same address, reaches the s
 });
 
 test("who asks later asks the server", async () => {
-  const ask = async () => new Response("asked for");
   vi.stubGlobal("window", { fetch: ask });
   loadPage(new Response(), async () => {});
   expect(window.fetch).not.toBe(ask);

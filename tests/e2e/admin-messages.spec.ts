@@ -74,6 +74,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("alert")).toContainText(text.errors.note);
 
       // As Excel opens it in Spain, with what was noted.
+      const id = new URL(page.url()).searchParams.get("request")!;
+      await page.goto(inbox({ q: markOf(sender) }));
       const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: text.filters.csvLabel }).click()]);
       const [head, line, ...rest] = readFileSync(await file.path(), "utf8").split("\r\n");
       expect(head).toMatch(new RegExp(`^\ufeff"${text.detail.reference}";`));
@@ -82,7 +84,6 @@ for (const javaScriptEnabled of [true, false]) {
       expect(rest).toEqual([""]);
 
       // The mail names no folder.
-      const id = new URL(page.url()).searchParams.get("request")!;
       await page.goto(inbox({ request: id }, "gl"));
       await expect(page.getByRole("navigation", { name: contents.gl.messages.folders.label }).locator("[aria-current=page]")).toContainText(
         contents.gl.messages.folders.in_progress,

@@ -68,15 +68,18 @@ test("two administrators at once: each sees the other write, what was sent, and 
   await page.goto("/admin/messages");
   await expect(rows(page).first()).toBeVisible();
   await hydrated(page);
-  await page.getByRole("checkbox").first().check();
-  const ticked = await page.getByRole("checkbox").first().getAttribute("value");
+  const ticked = page.getByRole("listitem").filter({ hasText: sender.name }).getByRole("checkbox");
+  await ticked.check();
   let loads = 0;
   page.on("request", (request) => void (request.method() === "GET" && request.url().includes("messages.data") && loads++));
-  const many = Array.from({ length: 20 }, someone);
+  const begun = Date.now();
+  // The list shows 25, and others send too.
+  const many = Array.from({ length: 12 }, someone);
   await Promise.all(many.map(send));
   for (const one of many.slice(0, 3)) await expect(rows(page).filter({ hasText: one.name })).toBeVisible();
-  await expect(page.locator(`[name=pick][value="${ticked}"]`)).toBeChecked();
-  expect(loads).toBeLessThan(8);
+  await expect(ticked).toBeChecked();
+  // Once a second at most, whatever else comes in meanwhile.
+  expect(loads).toBeLessThan(4 + (Date.now() - begun) / 1000);
 });
 
 test("client and agency at once: a state, a message and an answer are on the other screen by themselves", async ({ page, browser }) => {
@@ -102,8 +105,8 @@ test("client and agency at once: a state, a message and an answer are on the oth
   await client.getByLabel(words.answer.label).fill("Half an answer");
   // A move is seen, and is no message.
   await openRequest(page, sender);
-  await page.getByRole("article").getByRole("button", { name: text.folders.lost, exact: true }).click();
-  await expect(client.getByText(fill(words.became, { state: contents.en.me.requests.states.lost }))).toBeVisible();
+  await page.getByRole("article").getByRole("button", { name: text.folders.new, exact: true }).click();
+  await expect(client.getByText(fill(words.became, { state: contents.en.me.requests.states.new }))).toBeVisible();
   await openRequest(page, sender);
   /** When the page asked for what brought the words. */
   const loads: number[] = [];

@@ -10,9 +10,12 @@ export type ArrivedMail = { messageId: string; to: string };
 const outbox = { poll: 250, claim: 12_000, firstDelay: 1000 };
 // A busy machine must not look like a silent mail server: a mail that it takes late would come twice.
 const smtp = { connection: 2000, greeting: 2000, silence: 5000, sending: 8000 };
-export const quickMail = { CLOCKS: JSON.stringify({ outbox, smtp }) };
+const mailClocks = (longestDelay?: number) => ({ CLOCKS: JSON.stringify({ outbox: { ...outbox, longestDelay }, smtp }) });
+export const quickMail = mailClocks();
 /** The same where a mail fails again and again: it does not wait longer each time. */
-export const steadyMail = { CLOCKS: JSON.stringify({ outbox: { ...outbox, longestDelay: 2000 }, smtp }) };
+export const steadyMail = mailClocks(2000);
+/** The same where it must not be tried ten times either, after which it may be given up. */
+export const patientMail = mailClocks(12_000);
 
 /** What can be wrong with it: says nothing at all, takes a mail and says nothing more or never comes to an end, puts mails off, refuses them. */
 export type Trouble = "silent" | "silent after the mail" | "endless" | "421" | "451" | "550";
