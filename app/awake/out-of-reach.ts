@@ -15,11 +15,16 @@ export const outOfReach = {
   },
 };
 
+let asked = 0;
+/** How often React Router has asked for something: the data of a page, or what becomes of a form. */
+export const timesAsked = () => asked;
+
 /**
  * `fetch` for all that a page asks for. The data of a page that has a place to say so is waited for, until somebody tries again or the line is back:
  * what is shown stays, with everything that is typed in it.
  */
 export async function fetchPatiently(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  if (input instanceof URL) asked++;
   for (;;) {
     try {
       const response = await fetchRetry(input, init);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigation, useRevalidator } from "react-router";
+import { timesAsked } from "#app/awake/out-of-reach.ts";
 import { askForPage, loadPage } from "./load-page.ts";
 
 /** Milliseconds: what happens is loaded at once, and what goes on happening once in a while. */
@@ -26,11 +27,16 @@ export function useReload(paused: boolean): () => void {
     const timer = setTimeout(
       async () => {
         const before = times.current;
+        const askedBefore = timesAsked();
         const answer = await askForPage();
         // A form that was sent meanwhile has an answer by now: it is loaded after that was read.
         if (isOver) return void answer?.body?.cancel();
         if (answer) loadedAt.current = performance.now();
+        // What somebody else has asked for meanwhile is newer, and may be on its way.
+        const isOld = timesAsked() !== askedBefore;
+        if (isOld) times.current++;
         setWanted(answer && times.current !== before ? times.current : 0);
+        if (isOld) return void answer?.body?.cancel();
         if (answer) loadPage(answer, revalidate);
       },
       Math.max(0, loadedAt.current + rest - performance.now()),

@@ -378,6 +378,34 @@ test("a page does what each event of the accounts asks for, wherever it happened
   await expect(page).toHaveURL(/\/login\?next=%2Fme/);
 });
 
+test("what a page has asked for by itself does not take the place of what was asked for later", async ({ context, page, baseURL }) => {
+  const { id, email } = await newPerson(baseURL!, { data: { name: "Before" } });
+  // Holds what the page asks for once it is told, until the router asks too: the older answer is there first.
+  await context.addInitScript(() => {
+    const ask = window.fetch;
+    const held = Object.assign(window, { held: undefined as (() => void) | undefined });
+    window.fetch = async (input, init) => {
+      const answer = ask(input, init);
+      if (typeof input === "string" && input.endsWith("/me.data") && !held.held) {
+        await answer;
+        await new Promise<void>((resolve) => (held.held = resolve));
+      } else if (input instanceof URL) held.held?.();
+      return answer;
+    };
+  });
+  await openAs(page, email);
+  const name = page.getByLabel(en.contact.form.labels.name);
+  await expect(name).toHaveValue("Before");
+  await page.waitForFunction(() => (window as unknown as { held?: () => void }).held);
+  await withKey(baseURL!).auth.admin.updateUserById(id, { user_metadata: { name: "After" } });
+  await page.evaluate(
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    (user) => new BroadcastChannel("sb-session").postMessage({ event: "USER_UPDATED", session: { user: { id: user } } }),
+    id,
+  );
+  await expect(name).toHaveValue("After");
+});
+
 test("buttons are disabled until the page that they lead to is there", async ({ page, baseURL }) => {
   const { email } = await newPerson(baseURL!);
   await openAs(page, email);
