@@ -4,6 +4,7 @@ import { backendContext } from "#app/context.ts";
 import { textsOf } from "#app/i18n/page-texts.server.ts";
 import { ownPath } from "#app/routing/own-path.ts";
 import { textIn } from "#backend/form-text.ts";
+import { logged } from "#backend/people/people-log.ts";
 import { localePath } from "#content/locales.ts";
 import { refusedEntry } from "./banned.server.ts";
 import { readMailed } from "./mailed.server.ts";
@@ -30,6 +31,9 @@ export async function takeMailCode(args: Args, form: FormData) {
   return reply(statusOf(error), { form: "mail-code", ...refusal, typed });
 }
 
+/** The accounts have made the change already. */
+const done = async () => ({ done: true });
+
 /** From a mail that was right to where its kind leads. */
 export async function goOn(args: Args, { type, session }: { type: EmailOtpType; session: Session | null }, wanted: string) {
   const { locale, texts } = await textsOf(args);
@@ -38,7 +42,11 @@ export async function goOn(args: Args, { type, session }: { type: EmailOtpType; 
     redirect(localePath(locale, `/confirm?${new URLSearchParams({ step: name, ...more, next })}`), 303);
   if (!session) return step("half");
   if (type === "recovery" || type === "invite") return step("password");
-  if (type === "email_change") return redirect(saying(next, "emailChanged"), 303);
+  if (type === "email_change") {
+    const { id, email = "" } = session.user;
+    await logged(args.context.get(backendContext).queries, { person: { id, email }, actor: { id, email }, action: "email" }, done);
+    return redirect(saying(next, "emailChanged"), 303);
+  }
   if (type !== "signup") return redirect(next, 303);
   if (!isRegisteredHere(args.request, session.user)) {
     // Ours have let go of it already; a Supabase project has to be told.

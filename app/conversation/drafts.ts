@@ -15,14 +15,16 @@ export function draftName(userId: string, requestId: string, what: "note" | "mes
  * What was sent needs no draft any more. By the key the server knows a message that comes again because nobody heard that it had arrived: it
  * lives as long as the draft, and for what has none it is the one that came with the page.
  */
-export function useDraft(name: string, { given = "", sent }: { given?: string; sent?: string } = {}) {
+export function useDraft(name: string, { given = "", sent }: { given?: string; sent?: { id: string; text?: string } } = {}) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [ownKey, setOwnKey] = useState<string>();
+  // By its id: the same words may be sent twice.
+  const { id: sentId, text: sentText } = sent ?? {};
   useEffect(() => {
     const written = field.current!;
     // What came back from the server is newer.
     written.value ||= readDrafts()[name]?.text ?? "";
-    if (sent && cleanText(written.value) === sent) {
+    if (sentId && cleanText(written.value) === sentText) {
       written.value = "";
       keepDraft(name, "");
     }
@@ -34,7 +36,7 @@ export function useDraft(name: string, { given = "", sent }: { given?: string; s
     follow();
     written.addEventListener("input", keep);
     return () => written.removeEventListener("input", keep);
-  }, [name, sent]);
+  }, [name, sentId, sentText]);
   return { field, key: ownKey ?? given };
 }
 

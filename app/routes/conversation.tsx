@@ -188,7 +188,7 @@ function AnswerForm({
   request,
   reply: problem,
 }: Pick<Loaded, "text" | "userId" | "locale"> & Open & { reply?: Reply }) {
-  const sent = request.items.findLast(({ side }) => side === "theirs")?.text;
+  const sent = request.items.findLast(({ side }) => side === "theirs");
   const { field, key } = useDraft(draftName(userId, request.id, "message"), {
     given: request.messageKey,
     sent: request.isDone ? sent : undefined,

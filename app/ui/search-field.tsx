@@ -17,7 +17,11 @@ export function SearchField({ answered = "", ...props }: Props) {
     const { form } = field.current!;
     const ask = () => (asked.current = field.current!.value.trim());
     form?.addEventListener("submit", ask, true);
-    return () => form?.removeEventListener("submit", ask, true);
+    form?.addEventListener("formdata", dropEmpty);
+    return () => {
+      form?.removeEventListener("submit", ask, true);
+      form?.removeEventListener("formdata", dropEmpty);
+    };
   }, []);
   useEffect(() => {
     if (shown.current === answered) return;
@@ -37,6 +41,11 @@ export function SearchField({ answered = "", ...props }: Props) {
       {...props}
     />
   );
+}
+
+/** What nobody asked for does not stand in the address. */
+function dropEmpty({ formData }: FormDataEvent) {
+  for (const [name] of [...formData].filter(([, value]) => value === "")) formData.delete(name);
 }
 
 function leaveAtEscape(event: KeyboardEvent<HTMLInputElement>) {

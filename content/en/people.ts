@@ -19,7 +19,7 @@ export const people = {
   },
   list: {
     search: "Search",
-    searchHint: "Part of a name, an email or a company.",
+    searchHint: "Name, email or company",
     find: "Search",
     filterLabel: "Who is shown",
     filters: { all: "Everyone", admins: "Administrators", banned: "Banned", unconfirmed: "Not confirmed" },

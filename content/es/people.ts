@@ -19,7 +19,7 @@ export const people: typeof english = {
   },
   list: {
     search: "Buscar",
-    searchHint: "Parte de un nombre, de un correo o de una empresa.",
+    searchHint: "Nombre, correo o empresa",
     find: "Buscar",
     filterLabel: "Quién aparece",
     filters: { all: "Todo el mundo", admins: "Administración", banned: "Bloqueadas", unconfirmed: "Sin confirmar" },

@@ -303,11 +303,12 @@ test("of the two mails of a change of address one is lost: one press sends both 
   await expect(page.getByText(fill(en.me.done.emailChanged, { email: wanted }))).toBeVisible();
   await expect(again).toHaveCount(0);
 
-  // To the agency it was asked for, once.
+  // To the agency it was asked for once, and made.
   await context.clearCookies({ name: /^sb-/ });
   await newAdmin(page);
   await page.goto(`/admin/profiles?person=${id}`);
   await expect(page.getByText(en.people.log.actions.email_asked)).toHaveCount(1);
+  await expect(page.getByText(en.people.log.actions.email, { exact: true })).toHaveCount(1);
 });
 
 test("a change of address asks nobody for the code of the second step again", async ({ page, context }) => {

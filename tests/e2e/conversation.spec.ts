@@ -192,6 +192,13 @@ test("a reply and its answer are written by keyboard alone, with a saved text an
   await expect(messages.last()).toContainText("Grazas.");
   await expect(messages.last()).toContainText("right.txt");
   await expect(messages.last()).not.toContainText("wrong.txt");
+
+  // The same words once more are another message, and leave the field as the first ones did.
+  const count = await messages.count();
+  await answer.fill("Grazas.");
+  await theirs.getByRole("button", { name: words.answer.send }).press("Enter");
+  await expect(messages).toHaveCount(count + 1);
+  await expect(answer).toHaveValue("");
 });
 
 test("an answer that arrived, and nobody heard of it, is one when it is sent again after a reload, with a reply in between", async ({
