@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { Link } from "react-router";
+import { Link, useNavigation } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { FormProblem } from "#app/account/account-sheet.tsx";
 import { OwnForm } from "#app/account/own-form.tsx";
@@ -46,7 +46,9 @@ export function RequestList({ text, reasons, rows, newer, older, filters, view, 
   const here = { ...filters, folder: view, tell: undefined };
   const page = (place: Pick<Filters, "before" | "after">) =>
     path + queryOf({ ...here, before: undefined, after: undefined, request: undefined, ...place });
-  const list = useShownRow(selected);
+  // At once: the next key counts from there (shortcuts.tsx).
+  const chosen = new URLSearchParams(useNavigation().location?.search).get("request") ?? selected;
+  const list = useShownRow(chosen);
   if (rows.length === 0) {
     return (
       <>
@@ -77,7 +79,7 @@ export function RequestList({ text, reasons, rows, newer, older, filters, view, 
               preventScrollReset
               onKeyDown={moveBetweenRows}
               data-row
-              aria-current={row.id === selected ? "true" : undefined}
+              aria-current={row.id === chosen ? "true" : undefined}
               className="grid h-16 min-w-0 grow grid-cols-1 content-center gap-0.5 pr-3 pl-2 text-ink focus-visible:shadow-none focus-visible:-outline-offset-3"
             >
               <span className="flex items-baseline gap-2">
@@ -86,7 +88,7 @@ export function RequestList({ text, reasons, rows, newer, older, filters, view, 
                     <span className="sr-only">{text.list.unread}: </span>
                   </span>
                 )}
-                <span className={`truncate sm:max-w-2/3 sm:shrink-0 ${row.isSeen ? "font-medium" : "font-bold"}`}>{row.name}</span>
+                <span className={`truncate sm:max-w-[55%] sm:shrink-0 ${row.isSeen ? "font-medium" : "font-bold"}`}>{row.name}</span>
                 <span className="grow truncate text-sm text-muted max-sm:hidden">{row.company}</span>
                 <time dateTime={row.date} className="ml-auto shrink-0 text-sm text-muted tabular-nums">
                   {row.when}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { smallButton } from "./intent-button.tsx";
@@ -7,9 +8,9 @@ import { shortcutsKey } from "./storage-keys.ts";
 const inList = (selector: string) => document.querySelector<HTMLElement>(`main ${selector}`);
 
 /** What each key does, by the elements that do the same for a pointer. */
-const actions: Record<string, () => void> = {
-  j: () => (rowBeside(1) ?? inList("a[rel=next]"))?.click(),
-  k: () => (rowBeside(-1) ?? inList("a[rel=prev]"))?.click(),
+const actions: Record<string, (go: Go) => void> = {
+  j: (go) => follow(rowBeside(1) ?? inList("a[rel=next]"), go),
+  k: (go) => follow(rowBeside(-1) ?? inList("a[rel=prev]"), go),
   e: () => inList("[data-move-on]")?.click(),
   r: () => inList("[data-reply]")?.focus(),
   "/": () => {
@@ -19,16 +20,23 @@ const actions: Record<string, () => void> = {
   },
 };
 
+type Go = (to: string, options: { preventScrollReset: boolean }) => void;
+
 function rowBeside(step: 1 | -1): HTMLElement | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>("main [data-row]")];
   const at = rows.findIndex((row) => row.ariaCurrent === "true");
   return at < 0 ? rows[0] : rows[at + step];
 }
 
+function follow(link: HTMLElement | null | undefined, go: Go) {
+  if (link) go(link.getAttribute("href")!, { preventScrollReset: link.matches("[data-row]") });
+}
+
 /** The keys of the inbox, and the sheet that names them. */
 export function Shortcuts({ text }: { text: Content["messages"]["shortcuts"] }) {
   const sheet = useRef<HTMLDialogElement>(null);
   const hydrated = useHydrated();
+  const navigate = useNavigate();
   const [isOff, setIsOff] = useState(() => !import.meta.env.SSR && localStorage.getItem(shortcutsKey.name) === "off");
   useEffect(() => {
     if (isOff) return;
@@ -43,11 +51,12 @@ export function Shortcuts({ text }: { text: Content["messages"]["shortcuts"] }) 
       const action = event.key === "?" ? () => sheet.current?.showModal() : actions[event.key];
       if (!action) return;
       event.preventDefault();
-      action();
+      // The list shows at once where it goes: the next key may come before that is there.
+      action((to, options) => void navigate(to, { ...options, flushSync: true }));
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [isOff]);
+  }, [isOff, navigate]);
 
   function use(isUsed: boolean) {
     setIsOff(!isUsed);

@@ -19,7 +19,7 @@ export const people = {
   },
   list: {
     search: "Search",
-    searchHint: "Name, email or company",
+    searchHint: "Person or company",
     find: "Search",
     filterLabel: "Who is shown",
     filters: { all: "Everyone", admins: "Administrators", banned: "Banned", unconfirmed: "Not confirmed" },

@@ -19,7 +19,7 @@ export const people: typeof english = {
   },
   list: {
     search: "Buscar",
-    searchHint: "Nombre, correo o empresa",
+    searchHint: "Persona o empresa",
     find: "Buscar",
     filterLabel: "Quién aparece",
     filters: { all: "Todo el mundo", admins: "Administración", banned: "Bloqueadas", unconfirmed: "Sin confirmar" },

@@ -19,7 +19,7 @@ export const people: typeof english = {
   },
   list: {
     search: "Buscar",
-    searchHint: "Nome, correo ou empresa",
+    searchHint: "Persoa ou empresa",
     find: "Buscar",
     filterLabel: "Quen aparece na lista",
     filters: { all: "Todas", admins: "Administración", banned: "Bloqueadas", unconfirmed: "Sen confirmar" },
