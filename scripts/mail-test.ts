@@ -3,7 +3,11 @@ import { hostname } from "node:os";
 import { prepareDataFolder } from "#backend/data-folder.ts";
 import { openTransport } from "#backend/mail/transport.ts";
 import { StartError } from "#backend/start-error.ts";
-import { readSettings, runStart } from "#server/start.ts";
+import { readConfig } from "#server/config.ts";
+import { loadEnvFile, readSettings, runStart } from "#server/start.ts";
+
+/** What a mail about a failure needs. Any other setting, or the data folder, may be what is wrong. */
+const needed = ["SMTP_URL", "MAIL_FROM", "MAIL_TO", "SITE_URL"];
 
 /**
  * `npm run mail-test -- you@example.com`: sends one mail as the site would, and says how that went. With `--failed UNIT` it tells the agency
@@ -15,9 +19,9 @@ await runStart(async () => {
   if (!isFailure && (!word || unit || more.length > 0 || !/^[^\s@]+@[^\s@]+$/.test(word))) {
     throw new StartError("Usage: npm run mail-test -- you@example.com");
   }
-  const config = readSettings();
+  const config = isFailure ? readNeeded() : readSettings();
   const to = isFailure ? config.mail.to : word!;
-  prepareDataFolder(config.dataDir);
+  if (!isFailure) prepareDataFolder(config.dataDir);
   const { from, smtpUrl } = config.mail;
   const transport = openTransport(config);
   if (!transport) throw new StartError("The setting SMTP_URL is missing: on a public site mails wait until it is set.");
@@ -44,3 +48,8 @@ await runStart(async () => {
     smtpUrl ? `The mail server has taken a mail from ${from} to ${to}. See whether it arrives.` : "Without SMTP_URL mails are files.",
   );
 });
+
+function readNeeded() {
+  loadEnvFile();
+  return readConfig(Object.fromEntries(needed.map((name) => [name, process.env[name]])));
+}

@@ -76,16 +76,23 @@ test("a test mail is sent, and one that says which unit has failed", async () =>
   const server = await startMailServer();
   onTestFinished(() => server.stop());
   const settings = { DATA_DIR: newFolder(), SMTP_URL: server.url, MAIL_TO: "ola@abrente.example" };
-  async function run(...args: string[]) {
+  async function run(args: string[], trouble: Record<string, string> = {}) {
     // Not waited for as runScript does: the mail server is in this process.
-    const { child, output } = await startProgram("node", ["scripts/mail-test.ts", ...args], { env: { ...process.env, ...settings } });
+    const { child, output } = await startProgram("node", ["scripts/mail-test.ts", ...args], {
+      env: { ...process.env, ...settings, ...trouble },
+    });
     await expect.poll(() => child.exitCode).not.toBe(null);
     return { code: child.exitCode, output: output() };
   }
-  expect(await run("you@example.com")).toEqual({ code: 0, output: expect.stringMatching(/has taken a mail from .* to you@example\.com/) });
-  expect((await run("--failed", "abrente.service")).code).toBe(0);
+  expect(await run(["you@example.com"])).toEqual({
+    code: 0,
+    output: expect.stringMatching(/has taken a mail from .* to you@example\.com/),
+  });
+  // Whatever has failed, it is told.
+  const trouble = { DATA_DIR: "/proc/nowhere", TRUST_PROXI: "1", FILE_MAX_MB: "many" };
+  expect((await run(["--failed", "abrente.service"], trouble)).code).toBe(0);
   expect(server.mails.map(({ to }) => to)).toEqual(["you@example.com", "ola@abrente.example"]);
   server.trouble = "550";
-  expect(await run("you@example.com")).toEqual({ code: 1, output: expect.stringMatching(/^The mail was not sent: /) });
-  expect((await run()).output).toBe("Usage: npm run mail-test -- you@example.com\n");
+  expect(await run(["you@example.com"])).toEqual({ code: 1, output: expect.stringMatching(/^The mail was not sent: /) });
+  expect((await run([])).output).toBe("Usage: npm run mail-test -- you@example.com\n");
 });
