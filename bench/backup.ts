@@ -1,18 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { randomBytes, randomUUID } from "node:crypto";
 import { openDatabase } from "#backend/database/connection.ts";
+import { mostUnsynced } from "#backend/durable-files.ts";
 import { memoryOf } from "../tests/memory.ts";
 import { startServer } from "../tests/server.ts";
 
 /**
  * `node bench/backup.ts`: a backup of a running site with many mails and files, and its restoring: how long each takes, the most memory, the
  * longest time for which the site did nothing else, and the longest answer that a visitor waited for: of a page, and of a form that is stored.
+ * Beside it stands how long the disk lets anybody wait: a plain program that syncs a page of a log, while another one writes as a backup does.
  * `--mails 100000 --megabytes 1000` is what the deploy page speaks of. Needs `npm run build`.
  */
 const { values } = parseArgs({
@@ -42,12 +44,14 @@ try {
   const made = await measure("backup", [file], dataDir);
   const during = await meanwhile.stop();
   await site.stop();
+  const plain = await watchDisk(made.seconds);
   const restored = await measure("restore", [file], join(folder, "restored"));
 
   console.log(`${mails} mails, in the database and as files, and ${megabytes} MB of other files:`);
   console.table({ backup: made, restore: restored });
   console.log("The site, in milliseconds:");
   console.table({ "during the backup": during, "in 15 s without one": atRest });
+  console.log(`The longest plain sync beside a plain writer, in as much time: ${plain} ms.`);
   console.log(`The backup has ${Math.round(statSync(file).size / 1024 / 1024)} MiB.`);
 } finally {
   site?.kill("SIGKILL");
@@ -91,6 +95,33 @@ async function measure(command: "backup" | "restore", args: string[], folderOfDa
   clearInterval(watching);
   if (code !== 0) throw new Error(`npm run ${command} ended with ${code}`);
   return { seconds: Math.round((performance.now() - started) / 100) / 10, "most memory, MiB": most };
+}
+
+/** As long as the backup took, the longest sync of 8 kB, in milliseconds. */
+async function watchDisk(seconds: number): Promise<number> {
+  const program = `
+    const { fdatasyncSync, ftruncateSync, openSync, writeSync } = require("node:fs");
+    const file = openSync(process.argv[1], "w");
+    for (let piece = 1; ; piece++) {
+      writeSync(file, Buffer.alloc(${mostUnsynced}, piece));
+      fdatasyncSync(file);
+      if (piece % 100 === 0) ftruncateSync(file);
+    }`;
+  const writer = spawn("nice", ["-n", "15", "node", "--eval", program, join(folder, "written")], { stdio: "inherit" });
+  const log = openSync(join(folder, "log"), "w");
+  const until = performance.now() + seconds * 1000;
+  let longest = 0;
+  while (performance.now() < until) {
+    const started = performance.now();
+    writeSync(log, Buffer.alloc(8192, 1));
+    fdatasyncSync(log);
+    longest = Math.max(longest, performance.now() - started);
+    await pause(20);
+  }
+  writer.kill();
+  await once(writer, "exit");
+  closeSync(log);
+  return Math.round(longest);
 }
 
 /** Two visitors, one who reads and one who chooses about cookies, until they are stopped. */
