@@ -31,8 +31,8 @@ export async function takeMailCode(args: Args, form: FormData) {
   return reply(statusOf(error), { form: "mail-code", ...refusal, typed });
 }
 
-/** The accounts have made the change already. */
-const done = async () => ({ done: true });
+/** The accounts have made the change already: it has only to be written down. */
+const alreadyMade = async () => ({ done: true });
 
 /** From a mail that was right to where its kind leads. */
 export async function goOn(args: Args, { type, session }: { type: EmailOtpType; session: Session | null }, wanted: string) {
@@ -44,7 +44,7 @@ export async function goOn(args: Args, { type, session }: { type: EmailOtpType; 
   if (type === "recovery" || type === "invite") return step("password");
   if (type === "email_change") {
     const { id, email = "" } = session.user;
-    await logged(args.context.get(backendContext).queries, { person: { id, email }, actor: { id, email }, action: "email" }, done);
+    await logged(args.context.get(backendContext).queries, { person: { id, email }, actor: { id, email }, action: "email" }, alreadyMade);
     return redirect(saying(next, "emailChanged"), 303);
   }
   if (type !== "signup") return redirect(next, 303);

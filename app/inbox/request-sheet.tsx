@@ -74,7 +74,11 @@ export function RequestSheet({ request, text, userId, admins, others, locale, ba
       <NewMessages ids={request.conversation.filter(({ side }) => side !== "event").map(({ id }) => id)} text={text.news} />
       <Section heading={text.history.heading}>
         <Messages items={request.conversation} files={request.fileField.text} />
-        <div className="mt-4 empty:hidden">{request.allFiles && <AllFiles {...request.allFiles} />}</div>
+        {request.allFiles && (
+          <div className="mt-4">
+            <AllFiles {...request.allFiles} />
+          </div>
+        )}
       </Section>
       {request.reply ? (
         <ReplyForm

@@ -7,7 +7,7 @@ import { shortcutsKey } from "./storage-keys.ts";
 
 const inList = (selector: string) => document.querySelector<HTMLElement>(`main ${selector}`);
 
-/** What each key does, by the elements that do the same for a pointer. */
+/** What each key does, by the elements that do the same for a pointer, or by where they lead. */
 const actions: Record<string, (go: Go) => void> = {
   j: (go) => follow(rowBeside(1) ?? inList("a[rel=next]"), go),
   k: (go) => follow(rowBeside(-1) ?? inList("a[rel=prev]"), go),

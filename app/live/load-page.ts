@@ -3,7 +3,8 @@
  * the page, and what is typed in it.
  */
 export async function askForPage(): Promise<Response | undefined> {
-  // React Router answers with 202 where it leads elsewhere. By its text: a URL would be waited for out of reach (app/awake/out-of-reach.ts).
+  // React Router answers with 202 where it leads elsewhere. By its text: a URL would count as React Router's own, and be waited for out of
+  // reach (app/awake/out-of-reach.ts).
   const answer = await fetch(`${location.origin}${location.pathname}.data${location.search}`).catch(() => undefined);
   if (answer?.status === 200) return answer;
   void answer?.body?.cancel();
