@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -82,6 +82,8 @@ async function seed() {
       values ('bench', '${name}', '${name}', '{"size": ${fileSize}, "mimetype": "application/octet-stream"}')`);
   }
   await close();
+  // What a site has gathered in years is on the disk long since. Otherwise its syncs wait for all that was just written.
+  execFileSync("sync");
 }
 
 /** One of the commands, in a process of its own. A backup lets the site go first, as in deploy/abrente-backup.service. */
