@@ -5,6 +5,7 @@ import { es } from "#content/es/index.ts";
 import { localePath, locales } from "#content/locales.ts";
 import { barriersInBothSchemes, untilStill } from "./barriers.ts";
 import { contrast, contrastsIn } from "./contrast.ts";
+import { headingsHaveTheirFace } from "./looks.ts";
 
 const phone = { width: 360, height: 740 };
 const banner = (page: Page) => page.locator("#cookies");
@@ -171,7 +172,7 @@ function coloursOfStates() {
 test("the light rests on the headline's last word and never lies over the lead, on wide screens in every language", async ({ page }) => {
   for (const locale of locales) {
     await page.goto(localePath(locale, "/"));
-    await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
+    await headingsHaveTheirFace(page);
     for (const width of [1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await page.evaluate(whatTheBeamMeets), `${locale} at ${width} px`).toEqual({ word: true, lead: false });
@@ -207,7 +208,7 @@ for (const [texts, part, widths, locale, tag] of [
   test(`every text of ${texts} in ${locale} stands out from what is drawn behind it, light and dark${tag}`, async ({ page }) => {
     test.slow();
     await page.goto(localePath(locale, "/"));
-    await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
+    await headingsHaveTheirFace(page);
     for (const width of widths)
       for (const colorScheme of ["light", "dark"] as const) {
         await page.setViewportSize({ width, height: 800 });

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./asleep.ts";
 import { hydrated } from "./hydrated.ts";
-import { changesSince, countOf, looks } from "./looks.ts";
+import { changesSince, countOf, headingsHaveTheirFace, looks } from "./looks.ts";
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
@@ -117,10 +117,6 @@ async function holdStyles(page: Page) {
     await route.continue();
   });
   return letGo;
-}
-
-async function headingsHaveTheirFace(page: Page) {
-  await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
 }
 
 /** Wakes the page, and touches nothing that would look otherwise then. */

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { es } from "#content/es/index.ts";
 import { locales, localePath } from "#content/locales.ts";
 import { test } from "./asleep.ts";
+import { headingsHaveTheirFace } from "./looks.ts";
 
 test("the ten sections stand in the specification's order, each under a heading", async ({ page }) => {
   await page.goto("/gl");
@@ -82,7 +83,7 @@ test("a first visit stays within its budget: 32 KiB of HTML, 30 KiB of fonts, no
   for (const locale of locales) {
     requests = [];
     await page.goto(localePath(locale, "/"), { waitUntil: "networkidle" });
-    await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
+    await headingsHaveTheirFace(page);
     // The visitor's own figures: no file weighs more than all of them, and nothing moves for the sentence.
     const figures = page.locator(".proof[data-measured] > :last-child");
     await figures.scrollIntoViewIfNeeded();
@@ -129,6 +130,50 @@ test("the face of the headings is asked for after the first paint, at once withi
   await asked;
   await without.close();
 });
+
+test("the face of the headings is for all that should be set in it, and nothing else is laid out again when it is there", async ({
+  page,
+  browser,
+}) => {
+  for (const path of ["/", "/contact?mode=requestOffer", "/legal/aviso-legal", "/login"]) {
+    await page.goto(path);
+    await headingsHaveTheirFace(page);
+    expect(await page.evaluate(inStandIn), path).toEqual([]);
+  }
+
+  const { promise: isQuiet, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/*.woff2", async (route) => {
+    await isQuiet;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  // The figures of the visit come last.
+  await page.locator(".proof[data-measured]").waitFor();
+  expect(await page.evaluate(inStandIn)).toContainEqual(expect.stringMatching(/^H1/));
+  await browser.startTracing(page, { categories: ["devtools.timeline"] });
+  letGo();
+  await headingsHaveTheirFace(page);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  type Layout = { name: string; args: { beginData?: { dirtyObjects: number; totalObjects: number } } };
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: Layout[] };
+  const layouts = traceEvents.flatMap(({ name, args: { beginData } }) => (name === "Layout" && beginData ? beginData : []));
+  // The browser keeps empty pages of its own, which count for nothing here.
+  const all = Math.max(...layouts.map(({ totalObjects }) => totalObjects));
+  const again = layouts.reduce((sum, { dirtyObjects }) => sum + dirtyObjects, 0);
+  expect(all).toBeGreaterThan(1000);
+  expect(again / all).toBeGreaterThan(0.1);
+  expect(again / all).toBeLessThan(0.5);
+});
+
+/** In the page: what is set in the stand-in of the headings' face. */
+function inStandIn() {
+  return [...document.querySelectorAll("body, body *")].flatMap((element) =>
+    [null, "::before", "::after"].flatMap((pseudo) => {
+      const { fontFamily } = getComputedStyle(element, pseudo);
+      return fontFamily.startsWith('"Piazzolla Times"') ? `${element.tagName} ${element.getAttribute("class")}${pseudo ?? ""}` : [];
+    }),
+  );
+}
 
 test("text at 200 % keeps everything within the page, on a phone too", async ({ page }) => {
   for (const address of ["/", "/es", "/gl", "/gl/contact", "/es/login"]) {

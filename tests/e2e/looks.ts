@@ -1,5 +1,10 @@
 import type { JSHandle, Page } from "@playwright/test";
 
+/** Waits for the face of the headings, which comes after the first paint. */
+export async function headingsHaveTheirFace(page: Page) {
+  await page.locator(":root[data-face-ready]").waitFor();
+}
+
 type Look = { name: string; styles: string[] };
 
 /** Elements, what stands before and after each, and all their computed styles. They stay in the page: megabytes of text. */

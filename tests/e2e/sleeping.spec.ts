@@ -5,7 +5,7 @@ import { locales, localePath } from "#content/locales.ts";
 import { test } from "./asleep.ts";
 import { expectSent, formIn, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
-import { changesSince, countOf, looks } from "./looks.ts";
+import { changesSince, countOf, headingsHaveTheirFace, looks } from "./looks.ts";
 import { publicPaths } from "./site.ts";
 
 /** Everything a page asks for, and everything its console complains about. */
@@ -65,7 +65,7 @@ for (const [pages, tag] of [
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 800 });
         await page.goto(path, { waitUntil: "networkidle" });
-        await page.waitForFunction(() => document.fonts.check("700 1rem Piazzolla") && document.fonts.size > 2);
+        await headingsHaveTheirFace(page);
         // The figures of the visit come a second later.
         await page.waitForFunction(() => !document.querySelector(".proof:not([data-measured])"));
         const before = await looks(page, "body, body *");
