@@ -201,8 +201,12 @@ describe("the files of migrations", () => {
     "20261115120000_a b.sql",
     "20261115120000_it's.sql",
     "20261115120000_a.txt",
-  ])("must be named by version and subject: %s is refused", (name) => {
-    expect(() => readMigrations({ [`/supabase/migrations/${name}`]: "" })).toThrow(name);
+  ])("must be named by version and subject: %s is refused with a sentence", (name) => {
+    const path = `/supabase/migrations/${name}`;
+    const sentence = `The migration "${path}" is not named as in 20261115120000_name.sql.`;
+    expect(() => readMigrations({ [path]: "" })).toThrow(
+      expect.toSatisfy((error) => error instanceof StartError && error.message === sentence),
+    );
   });
 });
 

@@ -18,7 +18,7 @@ export function readMigrations(files: Record<string, string>): Migration[] {
   return Object.entries(files)
     .map(([path, script]) => {
       const [, version, name] = /(\d{14})_(\w+)\.sql$/.exec(path) ?? [];
-      if (!version || !name) throw new Error(`The migration "${path}" is not named as in 20261115120000_name.sql`);
+      if (!version || !name) throw new StartError(`The migration "${path}" is not named as in 20261115120000_name.sql.`);
       return { version, name, script };
     })
     .toSorted((a, b) => a.version.localeCompare(b.version));
