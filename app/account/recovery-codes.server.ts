@@ -20,7 +20,9 @@ export function makeRecoveryCodes(caller: Caller): Promise<Answer<{ codes: strin
 /** With a code that is right the client goes on with both steps done. */
 export async function useRecoveryCode(caller: Caller, code: string): Promise<AuthError | null> {
   const { data, error } = await call<{ access_token: string; refresh_token: string }>(caller, "POST", "/recovery_codes/verify", { code });
-  return error ?? (await caller.client.auth.setSession(data)).error;
+  if (!error) return (await caller.client.auth.setSession(data)).error;
+  // The same code as that of a wrong code of an app; here nobody has one at hand.
+  return error.code === "mfa_verification_failed" ? new AuthApiError(error.message, error.status ?? 422, "recovery_code_wrong") : error;
 }
 
 /** A call that the client has no method for, because our accounts alone answer it. */

@@ -45,6 +45,7 @@ const fieldOf: Record<string, string> = {
   sso_provider_not_found: "domain",
   mfa_verification_failed: "code",
   mfa_challenge_expired: "code",
+  recovery_code_wrong: "code",
 };
 
 /** The accounts service's no: at the field that it is about, or above the form. */

@@ -30,11 +30,14 @@ export function contactTexts(locale: Locale, texts: Content, mode: Mode, choice:
 
 /** What the message of the offer mode begins with: it names what was chosen. */
 export function messageOfOffer(locale: Locale, texts: Content, choice: Choice): string {
-  const message = fill(texts.contact.offerMessage, factsIn(locale));
+  return withChoice(fill(texts.contact.offerMessage, factsIn(locale)), texts, choice);
+}
+
+/** What was chosen stands beside the form, so it goes with the message, whatever was written over it. */
+export function withChoice(message: string, texts: Content, choice: Choice): string {
   if (!choiceQuery(choice)) return message;
-  return `${message}\n\n${choiceLines(texts, choice)
-    .map(({ term, text }) => `${term}: ${text}`)
-    .join("\n")}`;
+  const missing = choiceLines(texts, choice).filter(({ term }) => !message.includes(`${term}:`));
+  return missing.length === 0 ? message : `${message}\n\n${missing.map(({ term, text }) => `${term}: ${text}`).join("\n")}`;
 }
 
 /** What was chosen and what it costs, beside the form. */

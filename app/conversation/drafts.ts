@@ -23,7 +23,7 @@ export function useDraft(name: string, { given = "", sent }: { given?: string; s
   useEffect(() => {
     const written = field.current!;
     // What came back from the server is newer.
-    written.value ||= readDrafts()[name]?.text ?? "";
+    written.value ||= readDraft(name);
     if (sentId && cleanText(written.value) === sentText) {
       written.value = "";
       keepDraft(name, "");
@@ -38,6 +38,11 @@ export function useDraft(name: string, { given = "", sent }: { given?: string; s
     return () => written.removeEventListener("input", keep);
   }, [name, sentId, sentText]);
   return { field, key: ownKey ?? given };
+}
+
+/** What is kept under a name, if anything. */
+export function readDraft(name: string): string {
+  return readDrafts()[name]?.text ?? "";
 }
 
 /** Nothing to keep is nothing kept. */

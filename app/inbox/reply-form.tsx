@@ -4,7 +4,6 @@ import { OwnForm } from "#app/account/own-form.tsx";
 import { FileField } from "#app/conversation/file-field.tsx";
 import { draftName, useDraft } from "#app/conversation/drafts.ts";
 import { Select, TextArea } from "#app/ui/field.tsx";
-import { limits } from "#backend/requests/request.ts";
 import { fill } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
 import { IntentButton, smallButton, smallMainButton } from "./intent-button.tsx";
@@ -22,6 +21,9 @@ export function ReplyForm({ request, replying, text: { reply: text }, userId, lo
       <h3 id="reply-heading" className="font-sans font-bold">
         {fill(text.heading, { name: request.name })}
       </h3>
+      <p role="status" className="font-semibold text-alert">
+        {!request.reply && text.spam}
+      </p>
       <SavedReplies {...{ replying, text, locale, here, field }} />
       <OwnForm reply={reply} encType="multipart/form-data" className="mt-4 grid gap-4">
         <input type="hidden" name="from" value={request.state} />
@@ -34,7 +36,6 @@ export function ReplyForm({ request, replying, text: { reply: text }, userId, lo
           label={text.text}
           lang={request.lang}
           hint={fill(text.hint, { email: request.email, language: request.language })}
-          maxLength={limits.messageMax}
           rows={6}
           defaultValue={reply?.typed?.text ?? replying.text}
           error={reply?.errors?.text}

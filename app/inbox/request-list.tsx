@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { Link, useNavigation } from "react-router";
+import { useEffect, useRef, type KeyboardEvent } from "react";
+import { Link, useLocation, useNavigation } from "react-router";
 import type { Content } from "#content/en/index.ts";
 import { FormProblem } from "#app/account/account-sheet.tsx";
 import { OwnForm } from "#app/account/own-form.tsx";
@@ -41,14 +41,24 @@ type Props = {
   reply?: Reply;
 };
 
+/** What a link to the list says of where it comes from (request-sheet.tsx). */
+export type FromRequest = { request: string };
+
+/** What has the focus is not behind the bar for several, below the header. */
+const aboveBulk =
+  "scroll-mt-20 group-has-[[name=pick]:checked]:scroll-mb-64 lg:scroll-mt-2 lg:group-has-[[name=pick]:checked]:scroll-mb-48";
+
 /** The requests of a folder, a page at a time, and what can be done with several of them. */
 export function RequestList({ text, reasons, rows, newer, older, filters, view, admins, path, selected, nothing, reply }: Props) {
   const here = { ...filters, folder: view, tell: undefined };
   const page = (place: Pick<Filters, "before" | "after">) =>
     path + queryOf({ ...here, before: undefined, after: undefined, request: undefined, ...place });
   // At once: the next key counts from there (shortcuts.tsx).
-  const chosen = new URLSearchParams(useNavigation().location?.search).get("request") ?? selected;
+  const leadsTo = useNavigation().location;
+  const next = leadsTo && new URLSearchParams(leadsTo.search).get("request");
+  const chosen = next ?? selected;
   const list = useShownRow(chosen);
+  const { state } = useLocation();
   if (rows.length === 0) {
     return (
       <>
@@ -59,7 +69,7 @@ export function RequestList({ text, reasons, rows, newer, older, filters, view, 
   }
   return (
     <OwnForm reply={reply} className="group grid">
-      <ol ref={list} aria-label={text.list.label} className="border-t border-line">
+      <ol ref={list} aria-label={text.list.label} aria-busy={leadsTo && !next} className="border-t border-line">
         {rows.map((row) => (
           <li
             key={row.id}
@@ -71,7 +81,7 @@ export function RequestList({ text, reasons, rows, newer, older, filters, view, 
                 name="pick"
                 value={`${row.id}:${row.state}`}
                 aria-label={fill(text.list.select, { name: row.name })}
-                className="size-5 accent-tide"
+                className={`size-5 accent-tide ${aboveBulk}`}
               />
             </label>
             <Link
@@ -79,8 +89,10 @@ export function RequestList({ text, reasons, rows, newer, older, filters, view, 
               preventScrollReset
               onKeyDown={moveBetweenRows}
               data-row
+              // Whoever comes back from it goes on there.
+              data-focus={row.id === (state as FromRequest | null)?.request ? "" : undefined}
               aria-current={row.id === chosen ? "true" : undefined}
-              className="grid h-16 min-w-0 grow grid-cols-1 content-center gap-0.5 pr-3 pl-2 text-ink focus-visible:shadow-none focus-visible:-outline-offset-3"
+              className={`grid h-16 min-w-0 grow grid-cols-1 content-center gap-0.5 pr-3 pl-2 text-ink focus-visible:shadow-none focus-visible:-outline-offset-3 ${aboveBulk}`}
             >
               <span className="flex items-baseline gap-2">
                 {!row.isSeen && (
@@ -118,19 +130,32 @@ export function RequestList({ text, reasons, rows, newer, older, filters, view, 
 function Bulk({ text, admins, view }: Pick<Props, "text" | "admins" | "view">) {
   const { bulk } = text;
   const hydrated = useHydrated();
-  const [isAll, setIsAll] = useState(false);
+  const bar = useRef<HTMLFieldSetElement>(null);
+  const all = useRef<HTMLInputElement>(null);
+  // Other rows may be there each time.
+  useEffect(() => followPicks(all.current));
+  useEffect(() => {
+    const { form } = bar.current!;
+    const tick = () => {
+      followPicks(all.current);
+      // With notices above the list, its end is below the window.
+      bar.current!.scrollIntoView({ block: "nearest" });
+    };
+    form!.addEventListener("change", tick);
+    return () => form!.removeEventListener("change", tick);
+  }, []);
   return (
-    <fieldset className="sticky bottom-0 z-10 hidden flex-wrap items-center gap-2 border-x border-b border-line bg-shade p-3 group-has-[[name=pick]:checked]:flex">
+    <fieldset
+      ref={bar}
+      className="sticky bottom-0 z-10 hidden flex-wrap items-center gap-2 border-x border-b border-line bg-shade p-3 group-has-[[name=pick]:checked]:flex"
+    >
       <legend className="sr-only">{bulk.label}</legend>
       {hydrated && (
         <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
           <input
+            ref={all}
             type="checkbox"
-            checked={isAll}
-            onChange={({ target }) => {
-              setIsAll(target.checked);
-              for (const pick of target.form!.querySelectorAll<HTMLInputElement>("[name=pick]")) pick.checked = target.checked;
-            }}
+            onChange={({ target }) => picksOf(target.form!).forEach((pick) => (pick.checked = target.checked))}
             className="size-5 accent-tide"
           />
           {bulk.all}
@@ -154,6 +179,18 @@ function Bulk({ text, admins, view }: Pick<Props, "text" | "admins" | "view">) {
       </span>
     </fieldset>
   );
+}
+
+/** The box of all says what is ticked, whoever ticked it. */
+function followPicks(all: HTMLInputElement | null) {
+  if (!all) return;
+  const ticked = picksOf(all.form!).map(({ checked }) => checked);
+  all.checked = ticked.every(Boolean);
+  all.indeterminate = ticked.includes(true) && ticked.includes(false);
+}
+
+function picksOf(form: HTMLFormElement) {
+  return [...form.querySelectorAll<HTMLInputElement>("[name=pick]")];
 }
 
 function PageLink({ to, rel, children }: { to: string; rel: "prev" | "next"; children: string }) {

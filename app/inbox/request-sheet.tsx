@@ -1,18 +1,19 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { OwnForm } from "#app/account/own-form.tsx";
+import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { fill } from "#content/format.ts";
-import { draftName, useDraft } from "#app/conversation/drafts.ts";
+import { draftName, readDraft, useDraft } from "#app/conversation/drafts.ts";
 import { AllFiles } from "#app/conversation/files.tsx";
 import { Messages } from "#app/conversation/messages.tsx";
 import { TextArea, TextField } from "#app/ui/field.tsx";
 import { folders, type Folder } from "#backend/requests/inbox-filters.ts";
-import { limits } from "#backend/requests/request.ts";
 import { NewMessages } from "#app/live/new-messages.tsx";
 import { AdminOptions } from "./admin-options.tsx";
 import { Colleagues } from "./colleagues.tsx";
 import { IntentButton, smallButton, smallMainButton } from "./intent-button.tsx";
 import { ReplyForm } from "./reply-form.tsx";
+import type { FromRequest } from "./request-list.tsx";
 import type { RequestView } from "./request-view.server.ts";
 import type { SheetProps, Text } from "./sheet-props.ts";
 
@@ -27,12 +28,17 @@ function onwardFirst(state: Folder): readonly Folder[] {
 
 /** One request: what to do with it, always in sight; the letter, what was done, and everything that came along. */
 export function RequestSheet({ request, text, userId, admins, others, locale, back, here, reply }: SheetProps) {
+  // A colleague may put it into the spam folder while somebody writes: the field stays under their hands.
+  const [replying, setReplying] = useState(request.reply);
+  if (request.reply && request.reply !== replying) setReplying(request.reply);
   // A reply that cannot be sent any more becomes a note.
-  const noteOf = !reply?.form || (reply.form === "reply" && !request.reply) ? reply : undefined;
+  const noteOf = !reply?.form || (reply.form === "reply" && !replying) ? reply : undefined;
   return (
     <article aria-labelledby="request-heading" className="grid gap-8 **:scroll-mt-40">
       <header>
-        <BackLink to={back}>{text.detail.back}</BackLink>
+        <BackLink to={back} from={{ request: request.id }}>
+          {text.detail.back}
+        </BackLink>
         <h2 id="request-heading" tabIndex={-1} data-focus={request.reply?.chosen ? undefined : ""} className="text-lg">
           {request.name}
         </h2>
@@ -80,12 +86,8 @@ export function RequestSheet({ request, text, userId, admins, others, locale, ba
           </div>
         )}
       </Section>
-      {request.reply ? (
-        <ReplyForm
-          {...{ request, text, userId, locale, here }}
-          replying={request.reply}
-          reply={reply?.form === "reply" ? reply : undefined}
-        />
+      {replying ? (
+        <ReplyForm {...{ request, text, userId, locale, here, replying }} reply={reply?.form === "reply" ? reply : undefined} />
       ) : (
         <p className="text-muted">{text.reply.spam}</p>
       )}
@@ -167,7 +169,6 @@ function NoteForm({ request, text, userId, reply }: Pick<SheetProps, "request" |
         name="note"
         label={text.change.note}
         hint={text.change.noteHint}
-        maxLength={limits.messageMax}
         rows={3}
         defaultValue={reply?.typed?.note || reply?.typed?.text}
         error={reply?.errors?.note}
@@ -226,22 +227,38 @@ function EraseForm({ text: { erase }, reply }: Pick<SheetProps, "text" | "reply"
   );
 }
 
-/** The request of an address that is not there, or not any more. */
-export function GoneRequest({ text, back }: { text: Text["detail"]; back: string }) {
+type GoneProps = Pick<SheetProps, "userId" | "back" | "reply"> & { text: Text["detail"]; id: string };
+
+/** The request of an address that is not there, or not any more; what somebody has written about it is theirs all the same. */
+export function GoneRequest({ text, back, userId, id, reply }: GoneProps) {
+  const hydrated = useHydrated();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [tookAPlace] = useState(hydrated);
+  useEffect(() => {
+    // The field that had the focus is gone.
+    if (tookAPlace && document.activeElement === document.body) heading.current!.focus();
+  }, [tookAPlace]);
+  const kept = (what: "message" | "note") => (hydrated ? readDraft(draftName(userId, id, what)) : "");
+  const written = [reply?.typed?.text || kept("message"), reply?.typed?.note || kept("note")].filter(Boolean).join("\n\n");
   return (
     <div>
       <BackLink to={back}>{text.back}</BackLink>
-      <h2 tabIndex={-1} data-focus="" className="text-title">
+      <h2 ref={heading} tabIndex={-1} data-focus="" className="text-title">
         {text.gone.heading}
       </h2>
-      <p className="mt-2 text-muted">{text.gone.text}</p>
+      <p role="status" className="mt-2 text-muted">
+        {text.gone.text}
+      </p>
+      {written && (
+        <TextArea key={written} name="written" label={text.gone.written} readOnly rows={8} defaultValue={written} className="mt-6" />
+      )}
     </div>
   );
 }
 
-function BackLink({ to, children }: { to: string; children: string }) {
+function BackLink({ to, from, children }: { to: string; from?: FromRequest; children: string }) {
   return (
-    <Link to={to} className="inline-flex min-h-11 items-center font-medium text-tide underline underline-offset-4 lg:hidden">
+    <Link to={to} state={from} className="inline-flex min-h-11 items-center font-medium text-tide underline underline-offset-4 lg:hidden">
       {`← ${children}`}
     </Link>
   );

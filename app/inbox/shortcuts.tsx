@@ -7,10 +7,13 @@ import { shortcutsKey } from "./storage-keys.ts";
 
 const inList = (selector: string) => document.querySelector<HTMLElement>(`main ${selector}`);
 
+/** Milliseconds without a key, by which who has written looks up. */
+const pauseOfWriters = 2000;
+
 /** What each key does, by the elements that do the same for a pointer, or by where they lead. */
-const actions: Record<string, (go: Go) => void> = {
-  j: (go) => follow(rowBeside(1) ?? inList("a[rel=next]"), go),
-  k: (go) => follow(rowBeside(-1) ?? inList("a[rel=prev]"), go),
+const actions: Record<string, (go: Go) => unknown> = {
+  j: (go) => isLeavingList() || follow(rowBeside(1) ?? inList("a[rel=next]"), go),
+  k: (go) => isLeavingList() || follow(rowBeside(-1) ?? inList("a[rel=prev]"), go),
   e: () => inList("[data-move-on]")?.click(),
   r: () => inList("[data-reply]")?.focus(),
   "/": () => {
@@ -22,11 +25,15 @@ const actions: Record<string, (go: Go) => void> = {
 
 type Go = (to: string, options: { preventScrollReset: boolean }) => void;
 
+/** The row after or before the open request; without one, the list is come to from its top or from its end. */
 function rowBeside(step: 1 | -1): HTMLElement | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>("main [data-row]")];
   const at = rows.findIndex((row) => row.ariaCurrent === "true");
-  return at < 0 ? rows[0] : rows[at + step];
+  return at < 0 ? rows.at(step > 0 ? 0 : -1) : rows[at + step];
 }
+
+/** The rows still shown are not those that a key is meant for: another page of the list is on its way. */
+const isLeavingList = () => inList("[aria-busy=true] [data-row]") !== null;
 
 function follow(link: HTMLElement | null | undefined, go: Go) {
   if (link) go(link.getAttribute("href")!, { preventScrollReset: link.matches("[data-row]") });
@@ -40,6 +47,7 @@ export function Shortcuts({ text }: { text: Content["messages"]["shortcuts"] }) 
   const [isOff, setIsOff] = useState(() => !import.meta.env.SSR && localStorage.getItem(shortcutsKey.name) === "off");
   useEffect(() => {
     if (isOff) return;
+    let typed: { field: HTMLElement; at: number } | undefined;
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
       // What is behind a dialog does nothing.
@@ -47,10 +55,19 @@ export function Shortcuts({ text }: { text: Content["messages"]["shortcuts"] }) 
       const target = event.target as HTMLElement;
       // Out of what is being written, for the keys to count again.
       if (event.key === "Escape" && !event.isComposing && target.matches("main textarea")) return target.blur();
-      if (target.closest("textarea, select, [contenteditable], input:not([type=checkbox])")) return;
+      if (target.closest("textarea, select, [contenteditable], input:not([type=checkbox])")) {
+        typed = { field: target, at: event.timeStamp };
+        return;
+      }
+      // Somebody else may have erased the request with the field in it, and a quick writer is in the middle of a word.
+      if (typed && !typed.field.isConnected && event.timeStamp - typed.at < pauseOfWriters) {
+        typed.at = event.timeStamp;
+        return;
+      }
       const action = event.key === "?" ? () => sheet.current?.showModal() : actions[event.key];
       if (!action) return;
       event.preventDefault();
+      typed = undefined;
       // The list shows at once where it goes: the next key may come before that is there.
       action((to, options) => void navigate(to, { ...options, flushSync: true }));
     };

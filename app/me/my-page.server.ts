@@ -29,7 +29,7 @@ export async function readMyPage(args: Args) {
   const { queries, accounts } = args.context.get(backendContext);
   const { searchParams } = args.url;
   const email = user.email ?? "";
-  const { meta, done, ...text } = fillAll(texts.me, { email, n: mostRequests, name: agency.name });
+  const { meta, done, ...text } = fillAll(texts.me, { email, most: mostRequests, name: agency.name });
   await tieRequests(queries, user);
   const requests = await readMyRequests(queries, user, mostRequests + 1);
   const client = args.context.get(accountContext);

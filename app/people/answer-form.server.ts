@@ -44,7 +44,7 @@ export async function answerForm(args: Args, admin: User) {
   const id = args.url.searchParams.get("person") ?? "";
   try {
     const outcome = await change(desk, id, intent, checked.data);
-    if (!outcome) throw data("Page Not Found", { status: 404 });
+    if (!outcome) return say(404, { message: texts.people.gone.text });
     if ("refused" in outcome) {
       const reply = refusal(texts, outcome.refused);
       return say(reply.errors ? 400 : 409, reply);

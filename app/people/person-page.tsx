@@ -18,10 +18,16 @@ export function PersonBar({ text, locale, person }: Pick<PersonProps, "text" | "
   return (
     <div className="flex flex-wrap items-center gap-x-5">
       <StateMarks states={person.states} text={text.states} />
-      <Link to={localePath(locale, "/admin/profiles")} className="inline-flex min-h-11 items-center text-sm">
-        {`← ${text.back}`}
-      </Link>
+      <BackToPeople text={text} locale={locale} />
     </div>
+  );
+}
+
+export function BackToPeople({ text, locale }: Pick<PersonProps, "text" | "locale">) {
+  return (
+    <Link to={localePath(locale, "/admin/profiles")} className="inline-flex min-h-11 items-center text-sm">
+      {`← ${text.back}`}
+    </Link>
   );
 }
 

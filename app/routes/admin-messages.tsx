@@ -107,7 +107,8 @@ export async function loader(args: Route.LoaderArgs) {
       }),
     done: await readDone(queries, args.url.searchParams.get("done") ?? "", locale, texts.messages),
   };
-  return data(body, { status: isGone ? 404 : 200 });
+  // Where it was open it must be seen to be gone, and a page loads itself again only with what was found (load-page.ts).
+  return data(body, { status: isGone && isDocument(args.request) ? 404 : 200 });
 
   function countsOf(counts: Partial<Record<View, number>>): Partial<Record<View, string>> {
     const { all, ...each } = counts;
@@ -232,7 +233,7 @@ export default function AdminMessagesPage({ loaderData, actionData }: Route.Comp
               reply={answer?.form === "list" || answer?.form === "resend" ? undefined : answer}
             />
           )}
-          {isGone && <GoneRequest text={text.detail} back={listOnly} />}
+          {isGone && <GoneRequest text={text.detail} back={listOnly} userId={userId} id={filters.request!} reply={answer} />}
           {!isOpen && rows.length > 0 && <p className="py-6 text-muted max-lg:hidden">{text.list.choose}</p>}
         </div>
       </div>

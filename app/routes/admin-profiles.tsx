@@ -11,7 +11,7 @@ import { logShown, personShown, peopleShown } from "#app/people/people-shown.ser
 import { seenOf } from "#backend/people/change-person.ts";
 import { readLog } from "#backend/people/people-log.ts";
 import { CreateForm, InviteForm } from "#app/people/new-person.tsx";
-import { PersonBar, PersonPage } from "#app/people/person-page.tsx";
+import { BackToPeople, PersonBar, PersonPage } from "#app/people/person-page.tsx";
 import { requireAdmin } from "#app/account/guard.server.ts";
 import { keepTyped, unreachable } from "#app/account/keep-typed.ts";
 import { backendContext } from "#app/context.ts";
@@ -35,7 +35,8 @@ export async function loader(args: Route.LoaderArgs) {
   };
   try {
     const view = await readView(args, admin.id, shared);
-    return { ...shared, meta: metaOf(args, { ...meta, title: titleOf(view, shared.text, meta.title) }), ...view };
+    const body = { ...shared, meta: metaOf(args, { ...meta, title: titleOf(view, shared.text, meta.title) }), ...view };
+    return data(body, { status: view.view === "gone" ? 404 : 200 });
   } catch (error) {
     if (hasNoAccounts(error)) return { ...shared, view: "elsewhere" as const };
     throw error;
@@ -52,7 +53,7 @@ async function readView({ url, context }: Route.LoaderArgs, adminId: string, sha
   const id = query.get("person");
   if (id !== null) {
     const person = await findPerson(queries, id);
-    if (!person) throw data("Page Not Found", { status: 404 });
+    if (!person) return { view: "gone" as const };
     const [more, log] = await Promise.all([readMore(queries, person), readLog(queries, person.id)]);
     return {
       view: "person" as const,
@@ -85,6 +86,8 @@ function titleOf(shown: Awaited<ReturnType<typeof readView>>, text: Shared["text
   switch (shown.view) {
     case "person":
       return nameOf(shown.person, text);
+    case "gone":
+      return text.gone.heading;
     case "invite":
       return text.inviteForm.heading;
     case "account":
@@ -115,8 +118,9 @@ export const clientAction = keepTyped;
 export const meta = pageMeta;
 
 export default function AdminProfilesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { text, nav, locale, done } = loaderData;
-  const props = { text, locale, done, reply: actionData as PeopleReply | undefined };
+  const { text, nav, locale } = loaderData;
+  const reply = actionData as PeopleReply | undefined;
+  const props = { text, locale, done: reply ? undefined : loaderData.done, reply };
   const page = { text: nav, locale };
   switch (loaderData.view) {
     case "elsewhere":
@@ -129,6 +133,13 @@ export default function AdminProfilesPage({ loaderData, actionData }: Route.Comp
       return (
         <AdminPage heading={nameOf(loaderData.person, text)} tabs={<PersonBar {...props} person={loaderData.person} />} {...page}>
           <PersonPage {...props} person={loaderData.person} log={loaderData.log} />
+        </AdminPage>
+      );
+    case "gone":
+      return (
+        <AdminPage heading={text.gone.heading} {...page}>
+          <p className="mt-3">{text.gone.text}</p>
+          <BackToPeople text={text} locale={locale} />
         </AdminPage>
       );
     case "invite":

@@ -53,6 +53,7 @@ export async function action(args: Route.ActionArgs) {
   const user = await requireAdmin(args);
   const { locale, texts } = await textsOf(args);
   const { errors: say } = texts.replies;
+  const { languages } = texts.messages.reply;
   const { queries } = args.context.get(backendContext);
   const form = await readForm(args.request);
   const [intent, id = ""] = textIn(form, "intent").split(":");
@@ -67,7 +68,7 @@ export async function action(args: Route.ActionArgs) {
   }
   if (intent !== "save") return refuse(400, say.unknown);
   const { data: given, error } = savedReplySchema.safeParse(typed);
-  if (!given) return reply(400, { errors: errorsOf(firstErrors(error), locale, say), typed });
+  if (!given) return reply(400, { errors: errorsOf(firstErrors(error), { locale, say, languages }), typed });
   const { name, ...words } = given;
   if (!id) await addSavedReply(queries, { name, texts: words });
   else if ((await changeSavedReply(queries, id, seenIn(form), { name, texts: words })) === "overtaken") return refuse(409, say.overtaken);
@@ -84,12 +85,14 @@ function seenIn(form: FormData): string {
   return (Number.isNaN(seen.getTime()) ? new Date(0) : seen).toISOString();
 }
 
-function errorsOf(errors: Record<string, string>, locale: Locale, say: Content["replies"]["errors"]): Record<string, string> {
+type Words = { locale: Locale; say: Content["replies"]["errors"]; languages: Record<Locale, string> };
+
+function errorsOf(errors: Record<string, string>, { locale, say, languages }: Words): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors).map(([field, reason]) => [
       field,
       fill(say[reason as "name"], {
-        language: languageNames[field as Locale] ?? "",
+        language: languages[field as Locale] ?? "",
         max: wholeNumber(locale, field === "name" ? limits.line : limits.messageMax),
       }),
     ]),
@@ -171,7 +174,6 @@ function EditForm({ open, text, reply: problem }: Pick<Loaded, "open" | "text"> 
             label={languageNames[locale]}
             required
             rows={5}
-            maxLength={limits.messageMax}
             defaultValue={problem?.typed?.[locale] ?? open?.[locale]}
             error={problem?.errors?.[locale]}
           />

@@ -181,10 +181,14 @@ function Problem({ sentence, again, fragment, text, code, next, mailed, isSigned
       )}
       {isCode && <CodeForm text={code} guess={mailed} next={next} reply={answer} />}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <ButtonLink to={again} look={isSignedIn || isCode ? "quiet" : undefined}>
-          {text.again}
-        </ButtonLink>
-        {!isSignedIn && <Link to={localePath(locale, "/login")}>{text.signIn}</Link>}
+        {!isSignedIn && (
+          <>
+            <ButtonLink to={again} look={isCode ? "quiet" : undefined}>
+              {text.again}
+            </ButtonLink>
+            <Link to={localePath(locale, "/login")}>{text.signIn}</Link>
+          </>
+        )}
         <Link to={localePath(locale, "/contact")}>{text.write}</Link>
       </p>
     </AccountSheet>

@@ -5,17 +5,17 @@ import { track } from "#app/consent/track.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { acceptRequest, type Submission } from "#backend/requests/accept-request.ts";
 import { ContactLetter } from "#app/contact/contact-letter.tsx";
-import { contactTexts, messageOfOffer, sentTexts } from "#app/contact/contact-texts.server.ts";
+import { contactTexts, messageOfOffer, sentTexts, withChoice } from "#app/contact/contact-texts.server.ts";
 import { ownerOf } from "#backend/people/people.ts";
 import { originAddress, originOf } from "#backend/requests/origin.ts";
 import type { ContactReply } from "#app/contact/contact-reply.ts";
-import { cleanLine, typedIn, type Mode } from "#backend/requests/request.ts";
+import { cleanLine, lengthOf, limits, typedIn, type Mode } from "#backend/requests/request.ts";
 import { checkRequest } from "#backend/requests/schema.ts";
 import { Sent } from "#app/contact/sent.tsx";
 import { readForm, textIn } from "#backend/form-text.ts";
 import { fillAll, replyTime } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
-import { hasChoice, readChoice } from "#content/quote.ts";
+import { hasChoice, nothing, readChoice } from "#content/quote.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
 import { readDocument } from "#content/legal-document.server.ts";
 import type { PageHandle } from "#app/routing/page-handle.ts";
@@ -43,12 +43,17 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const mode = modeIn(searchParams);
   const meta = fillAll(texts.contact.meta, { soon: replyTime(locale) });
+  const sent = searchParams.get("sent") === "yes" ? sentTexts(locale, texts) : undefined;
   return {
-    meta: metaOf(args, meta, breadcrumbsLd(locale, args.context.get(siteContext).siteUrl, "/contact", meta.title)),
+    meta: metaOf(
+      args,
+      sent ? { ...meta, title: sent.heading } : meta,
+      breadcrumbsLd(locale, args.context.get(siteContext).siteUrl, "/contact", meta.title),
+    ),
     locale,
     mode,
     text: contactTexts(locale, texts, mode, readChoice(searchParams)),
-    sent: searchParams.get("sent") === "yes" ? sentTexts(locale, texts) : undefined,
+    sent,
     isByInvitation: args.context.get(siteContext).signUps === "closed",
   };
 }
@@ -67,9 +72,13 @@ export async function action(args: Route.ActionArgs) {
   if (!accepted) return reply(400, { outcome: "invalid", typed, errors, from });
 
   const { locale, texts } = await textsOf(args);
+  const choice = asksWithChoice(args.url.searchParams) ? readChoice(args.url.searchParams) : nothing;
+  const message = withChoice(accepted.message, texts, choice);
+  if (lengthOf(message) > limits.messageMax) return reply(400, { outcome: "invalid", typed, errors: { message: "long" }, from });
+
   const { userId, changed } = await senderOf(args);
   const submission: Submission = {
-    request: accepted,
+    request: { ...accepted, message },
     userId: userId ?? (await ownerOf(queries, accepted.email)),
     locale,
     origin,
@@ -77,7 +86,7 @@ export async function action(args: Route.ActionArgs) {
     key: cleanLine(textIn(form, "key")).slice(0, 100).toWellFormed() || null,
     trap: textIn(form, "homepage"),
     elapsed: textIn(form, "started") ? Date.now() - Number(textIn(form, "started")) : undefined,
-    isOfferMessage: accepted.message === messageOfOffer(locale, texts, readChoice(args.url.searchParams)),
+    isOfferMessage: message === messageOfOffer(locale, texts, choice),
     versions: { privacy: readDocument(locale, "politica-privacidad").version, terms: readDocument(locale, "terminos-condiciones").version },
   };
   try {

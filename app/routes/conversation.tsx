@@ -201,7 +201,6 @@ function AnswerForm({
         name="text"
         label={text.answer.label}
         hint={text.answer.hint}
-        maxLength={limits.messageMax}
         rows={6}
         defaultValue={problem?.typed?.text}
         error={problem?.errors?.text}

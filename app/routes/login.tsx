@@ -163,7 +163,7 @@ export async function action(args: Route.ActionArgs) {
 
   /** They know the password: the page where the mail of their sign-up is sent again may know the address. */
   function unconfirmed(error: AuthError) {
-    const way = { to: localePath(locale, "/register?sent=yes"), label: texts.account.ways.resend };
+    const way = { to: localePath(locale, "/register?sent=lost"), label: texts.account.ways.resend };
     const headers = { "Set-Cookie": rememberMailed(siteUrl, { kind: "signup", email }) };
     return reply(statusOf(error), { ...refusalOf(say, error), typed: { email }, way }, headers);
   }

@@ -37,11 +37,14 @@ export async function loader(args: Route.LoaderArgs) {
   const isClosed = args.context.get(backendContext).accounts.signUps === "closed";
   const email = mailed?.kind === "signup" ? mailed.email : undefined;
   return {
-    meta: metaOf(args, { ...meta, title: sent ? text.sent.heading : isClosed ? text.closed.heading : meta.title }),
+    meta: metaOf(args, {
+      ...meta,
+      title: sent ? (sent === "lost" ? text.lost : text.sent).heading : isClosed ? text.closed.heading : meta.title,
+    }),
     locale,
     text: {
       ...fillAll(text, { min: shortestPassword, legalName: agency.legalName, email: agency.email }),
-      sent: fillAll(text.sent, { email: email ?? text.sent.address }),
+      sent: fillAll(sent === "lost" ? { ...text.sent, ...text.lost } : text.sent, { email: email ?? text.sent.address }),
     },
     code: texts.account.code,
     sent,
@@ -178,7 +181,7 @@ function SentStep({
         {email && (
           <AccountForm reply={isOfCode ? undefined : answer}>
             <input type="hidden" name="email" value={email} />
-            <SubmitButton intent="resend" label={text.again} busyLabel={text.sending} look="quiet" />
+            <SubmitButton intent="resend" label={text.again} busyLabel={text.sending} look={sent === "lost" ? undefined : "quiet"} />
           </AccountForm>
         )}
         <p>

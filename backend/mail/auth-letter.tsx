@@ -23,10 +23,11 @@ const typeOf = {
 export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Settings, keys?: Keys): Promise<Draft> {
   const { to, locale, letter, tokenId, redirectTo, newEmail, change, provider } = payload;
   const { auth, spelled } = (await contentFor(locale)).mail;
-  const text = auth.letters[letter];
+  // From the address that was there before nobody gets in any more: another password would be mailed to the new one.
+  const text = auth.letters[change === "email" ? "email_changed" : letter];
   const page = new URL(siteUrl).host + localePath(locale, "/confirm");
   const facts = { name: agency.name, page, email: to, newEmail: newEmail ?? "", provider: providerName(provider ?? "") };
-  const filled = { ...facts, change: change ? fill(auth.changes[change], facts) : "" };
+  const filled = { ...facts, change: change && change !== "email" ? fill(auth.changes[change], facts) : "" };
 
   const link = linkOf();
   return {
@@ -54,9 +55,9 @@ export async function authLetter(payload: AuthMailPayload, { siteUrl, mail }: Se
 
   function linkOf(): string | undefined {
     if (letter === "account_exists") return siteUrl + localePath(locale, "/login");
+    if (letter === "deleted" || change === "email") return siteUrl + localePath(locale, "/contact");
     if (letter === "changed" || letter === "recovery_code_used") return siteUrl + localePath(locale, "/login?step=forgot");
     if (letter === "guesses") return siteUrl + localePath(locale, "/me#security");
-    if (letter === "deleted") return siteUrl + localePath(locale, "/contact");
     if (letter === "reauthentication" || !tokenId) return;
     const query = new URLSearchParams({ token_hash: linkToken(keys!, tokenId), type: typeOf[letter] });
     // Only the path: the site's own address is known.

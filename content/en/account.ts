@@ -45,6 +45,11 @@ export const account = {
       notYours: "Not your address?",
       startAgain: "Start again",
     },
+    /** For whoever signs in before that: what differs from `sent`. */
+    lost: {
+      heading: "Confirm your address",
+      text: "The email we sent to {email} when you registered has a link and a code; either confirms your address. If you can’t find it, or it’s more than an hour old, ask for another one below.",
+    },
   },
   login: {
     meta: {
@@ -137,7 +142,7 @@ export const account = {
       text: "Now open the link we sent to the other address: the change takes effect once both have confirmed. If it doesn’t arrive, you can have both emails sent again from your area.",
     },
     toMe: "Go to my area",
-    signedIn: "You’re signed in, so there’s nothing more to do here.",
+    signedIn: "You’re signed in.",
     again: "Send me another link",
     write: "Write to us",
     signIn: "Sign in",
@@ -192,7 +197,7 @@ export const account = {
     send: "Send it again",
   },
   /** Where an error leads. */
-  ways: { write: "Write to us", resend: "Send the email again" },
+  ways: { write: "Write to us", resend: "Get another email" },
   /** What went wrong, by the code of the accounts service or by our own name for it. */
   errors: {
     required: "The {field} field is required.",
@@ -212,10 +217,11 @@ export const account = {
     code_wrong: "That code isn’t right, or it has expired. Type the one in our latest email, or ask for another.",
     own_email: "That’s your address already.",
     over_request_rate_limit: "Too many attempts. Wait a few minutes and try again.",
-    over_email_send_rate_limit: "We’ve just sent you an email. Wait a minute before asking for another one.",
+    over_email_send_rate_limit: "Too soon: wait a minute, then try again.",
     signup_disabled: "New accounts are by invitation. Write to us and we’ll send you one.",
     sso_provider_not_found: "There’s no company sign-in for that domain. Sign in with your email instead.",
     mfa_verification_failed: "That code isn’t right, or it has expired. Type the one the app shows now.",
+    recovery_code_wrong: "That recovery code isn’t right, or it has already been used.",
     provider_email_needs_verification: "Your address at that provider isn’t confirmed. We’ve sent you a link to confirm it here.",
     access_denied: "The provider didn’t let you in, or you stopped halfway. Try again, or sign in another way.",
     captcha_failed: "We couldn’t confirm that you’re a person. Try again.",
@@ -233,7 +239,8 @@ export const account = {
     not_implicit: "This link can’t be used here. Ask for another one.",
     no_session_in_url: "The link has no session. Ask for another one.",
     no_browser: "This link needs a browser with JavaScript turned on.",
-    token_verification: "The link has expired or has already been used: links are valid for one hour, and only once. Ask for another one.",
+    token_verification:
+      "The link has expired or has already been used, or we’ve sent you a newer one: links are valid for one hour, and only once. Open the one in our latest email or ask for another.",
     failed: "Something went wrong on our side. Please try again later.",
   },
 };

@@ -66,7 +66,7 @@ export const mail = {
       account_exists: {
         subject: "You already have an account at {name}",
         heading: "You already have an account",
-        text: "Someone tried to open an account at {name} with your address, which already has one. If it was you, sign in; if you’ve forgotten your password, you can choose a new one there.",
+        text: "Someone wanted to use your address for an account at {name}, and it already has one. If it was you, sign in; if you’ve forgotten your password, you can choose a new one there.",
         action: "Go to sign in",
       },
       changed: {
@@ -74,6 +74,13 @@ export const mail = {
         heading: "How you sign in has changed",
         text: "{change} If it was you, you can ignore this email. If it wasn’t, choose a new password now and reply to this email so we can help.",
         action: "Choose a new password",
+      },
+      /** To the address that was there before. */
+      email_changed: {
+        subject: "Your address at {name} has changed",
+        heading: "The address of your account has changed",
+        text: "The address of your account at {name} is now {newEmail}, and this one no longer opens it. If it was you, you can ignore this email. If it wasn’t, reply to it as soon as you can so we can help.",
+        action: "Write to us",
       },
       recovery_code_used: {
         subject: "A recovery code was used to sign in to {name}",
@@ -97,7 +104,6 @@ export const mail = {
     /** What a letter says has changed. */
     changes: {
       password: "The password of your account has just been changed.",
-      email: "The address of your account is now {newEmail}.",
       factorOn: "A second step, an authenticator app, has been added to your account.",
       factorOff: "The second step has been removed from your account.",
       identityOn: "Your account can now be opened with {provider} too.",
@@ -109,7 +115,7 @@ export const mail = {
     why: "The link and the code are valid for one hour, and only once. If you didn’t ask for this, you can ignore this email: without them nothing changes.",
     whyCode:
       "The code is valid for one hour, and only once. If you didn’t ask for it, you can ignore this email: without it nothing changes.",
-    whyChanged: "We write to you after every change like this, so that none happens without your knowledge.",
+    whyChanged: "We write to the address of an account when something like this changes.",
     whyGuesses: "We send this at most once a day.",
     whyNoToken: "If it wasn’t you, you can ignore this email: nothing has changed.",
     sign: "The {name} team",

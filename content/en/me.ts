@@ -47,7 +47,7 @@ export const me = {
       lost: "Closed",
       spam: "Received",
     },
-    more: "These are your latest {n} requests. All of them are in your data, which you can download below.",
+    more: "These are your latest {most} requests. All of them are in your data, which you can download below.",
   },
   profile: {
     heading: "Profile",
@@ -68,7 +68,8 @@ export const me = {
     email: {
       heading: "Email",
       lead: "Your address is {email}. To change it, we send a link to both addresses, and both must confirm.",
-      pending: "The change to {new} isn’t confirmed yet: open the links we sent to both addresses.",
+      pending:
+        "The change to {new} isn’t complete: each address has to open the link in its own email. Until both have, you sign in with the address you had.",
       again: "Send both emails again",
       new: "New email",
       save: "Change the email",

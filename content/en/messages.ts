@@ -105,7 +105,11 @@ export const messages = {
   },
   detail: {
     back: "Back to the list",
-    gone: { heading: "This request isn’t here", text: "It doesn’t exist, or it has been deleted." },
+    gone: {
+      heading: "This request isn’t here",
+      text: "It doesn’t exist, or it has been deleted.",
+      written: "What you had written, for you to copy",
+    },
     reply: "Reply",
     heading: "What was sent",
     name: "Name",

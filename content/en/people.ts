@@ -12,6 +12,8 @@ export const people = {
   create: "Create an account",
   trail: "Latest changes",
   back: "All people",
+  /** Somebody of an address that is not there, or not any more. */
+  gone: { heading: "This account isn’t here", text: "It doesn’t exist, or it has been deleted." },
   /** The accounts are in another database than the one the site reads. */
   elsewhere: {
     heading: "The accounts are in another database",

@@ -44,6 +44,11 @@ export const account: typeof english = {
       notYours: "¿No es tu dirección?",
       startAgain: "Empieza de nuevo",
     },
+    /** For whoever signs in before that: what differs from `sent`. */
+    lost: {
+      heading: "Confirma tu dirección",
+      text: "El correo que enviamos a {email} cuando te registraste trae un enlace y un código: cualquiera de los dos confirma tu dirección. Si no lo encuentras o tiene más de una hora, pide otro aquí abajo.",
+    },
   },
   login: {
     meta: {
@@ -135,7 +140,7 @@ export const account: typeof english = {
       text: "Ahora abre el enlace que hemos enviado a la otra dirección: el cambio se hace cuando se confirma desde las dos. Si no te llega, desde tu área puedes enviar los dos correos otra vez.",
     },
     toMe: "Ir a mi área",
-    signedIn: "Ya has entrado, así que aquí no te queda nada por hacer.",
+    signedIn: "Ya has entrado en tu cuenta.",
     again: "Pedir otro enlace",
     write: "Escríbenos",
     signIn: "Entrar",
@@ -185,7 +190,7 @@ export const account: typeof english = {
     signIn: "Entrar (en una pestaña nueva)",
     send: "Enviarlo otra vez",
   },
-  ways: { write: "Escríbenos", resend: "Enviar otra vez el correo" },
+  ways: { write: "Escríbenos", resend: "Pedir otro correo" },
   errors: {
     required: "El campo {field} es obligatorio.",
     fields: { name: "nombre", email: "correo electrónico", password: "contraseña", code: "código", domain: "dominio" },
@@ -203,10 +208,11 @@ export const account: typeof english = {
     code_wrong: "El código no es correcto o ha caducado. Escribe el de nuestro último correo o pide otro.",
     own_email: "Esa ya es tu dirección.",
     over_request_rate_limit: "Demasiados intentos. Espera unos minutos y vuelve a intentarlo.",
-    over_email_send_rate_limit: "Acabamos de enviarte un correo. Espera un minuto antes de pedir otro.",
+    over_email_send_rate_limit: "Demasiado pronto: espera un minuto y vuelve a intentarlo.",
     signup_disabled: "Las cuentas nuevas se abren con invitación. Escríbenos y te enviamos una.",
     sso_provider_not_found: "No hay ningún acceso de empresa para ese dominio. Entra con tu correo electrónico.",
     mfa_verification_failed: "El código no es correcto o ha caducado. Escribe el que muestra ahora la aplicación.",
+    recovery_code_wrong: "Ese código de recuperación no es correcto o ya se ha usado.",
     provider_email_needs_verification:
       "Tu dirección no está confirmada en ese proveedor. Te hemos enviado un enlace para que la confirmes aquí.",
     access_denied: "El proveedor no te ha dado acceso o lo has dejado a medias. Vuelve a intentarlo o entra de otra forma.",
@@ -224,7 +230,8 @@ export const account: typeof english = {
     not_implicit: "Este enlace no se puede usar aquí. Pide otro.",
     no_session_in_url: "El enlace no trae ninguna sesión. Pide otro.",
     no_browser: "Este enlace hay que abrirlo en un navegador con JavaScript activado.",
-    token_verification: "El enlace ha caducado o ya se ha usado. Los enlaces valen durante una hora y para un solo uso: pide otro.",
+    token_verification:
+      "El enlace ha caducado, ya se ha usado o te hemos enviado otro más reciente. Los enlaces valen durante una hora y para un solo uso: abre el de nuestro último correo o pide otro.",
     failed: "Algo ha fallado por nuestra parte. Vuelve a intentarlo dentro de un rato, por favor.",
   },
 };

@@ -65,7 +65,7 @@ export const mail: Content["mail"] = {
       account_exists: {
         subject: "Ya tienes una cuenta en {name}",
         heading: "Ya tienes una cuenta",
-        text: "Alguien ha intentado crear una cuenta en {name} con tu dirección, que ya tiene una. Si has sido tú, entra con ella; si has olvidado la contraseña, allí puedes elegir otra.",
+        text: "Alguien ha querido usar tu dirección para una cuenta en {name}, y ya tiene una. Si has sido tú, entra con ella; si has olvidado la contraseña, allí puedes elegir otra.",
         action: "Ir a la página de acceso",
       },
       changed: {
@@ -73,6 +73,13 @@ export const mail: Content["mail"] = {
         heading: "Ha cambiado tu acceso",
         text: "{change} Si has sido tú, no hace falta que hagas nada. Si no, elige ahora una contraseña nueva y responde a este correo para que podamos ayudarte.",
         action: "Elegir otra contraseña",
+      },
+      /** To the address that was there before. */
+      email_changed: {
+        subject: "Ha cambiado tu dirección en {name}",
+        heading: "Ha cambiado la dirección de tu cuenta",
+        text: "La dirección de tu cuenta en {name} es ahora {newEmail}, y con esta ya no se puede entrar. Si has sido tú, no hace falta que hagas nada. Si no, responde cuanto antes a este correo para que podamos ayudarte.",
+        action: "Escríbenos",
       },
       recovery_code_used: {
         subject: "Han entrado en {name} con un código de recuperación",
@@ -95,7 +102,6 @@ export const mail: Content["mail"] = {
     },
     changes: {
       password: "Se acaba de cambiar la contraseña de tu cuenta.",
-      email: "La dirección de tu cuenta es ahora {newEmail}.",
       factorOn: "Se ha añadido a tu cuenta un segundo paso: una aplicación de autenticación.",
       factorOff: "Se ha quitado el segundo paso de tu cuenta.",
       identityOn: "Ahora también se puede entrar en tu cuenta con {provider}.",
@@ -107,7 +113,7 @@ export const mail: Content["mail"] = {
     why: "El enlace y el código valen durante una hora y para un solo uso. Si no has pedido esto, no hace falta que hagas nada: sin ellos no cambia nada.",
     whyCode:
       "El código vale durante una hora y para un solo uso. Si no lo has pedido, no hace falta que hagas nada: sin él no cambia nada.",
-    whyChanged: "Te escribimos después de cada cambio así, para que ninguno se haga sin que lo sepas.",
+    whyChanged: "Escribimos a la dirección de la cuenta cuando cambia algo así.",
     whyGuesses: "Te lo contamos como mucho una vez al día.",
     whyNoToken: "Si no has sido tú, no hace falta que hagas nada: no ha cambiado nada.",
     sign: "El equipo de {name}",

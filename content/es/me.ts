@@ -46,7 +46,7 @@ export const me: typeof english = {
       lost: "Cerrada",
       spam: "Recibida",
     },
-    more: "Estas son tus últimas {n} solicitudes. Las tienes todas en tus datos, que puedes descargar más abajo.",
+    more: "Estas son tus últimas {most} solicitudes. Las tienes todas en tus datos, que puedes descargar más abajo.",
   },
   profile: {
     heading: "Perfil",
@@ -67,7 +67,8 @@ export const me: typeof english = {
     email: {
       heading: "Correo electrónico",
       lead: "Tu dirección es {email}. Para cambiarla enviamos un enlace a esa y a la nueva, y hay que confirmar desde las dos.",
-      pending: "El cambio a {new} aún no está confirmado: abre los enlaces que hemos enviado a las dos direcciones.",
+      pending:
+        "El cambio a {new} está a medias: hay que abrir el enlace de los dos correos, el de cada dirección. Mientras falte uno, entras con la dirección de siempre.",
       again: "Enviar los dos correos otra vez",
       new: "Correo nuevo",
       save: "Cambiar el correo",

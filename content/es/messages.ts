@@ -101,7 +101,11 @@ export const messages: typeof english = {
   },
   detail: {
     back: "Volver a la lista",
-    gone: { heading: "Esta solicitud no está aquí", text: "No existe o ya se ha borrado." },
+    gone: {
+      heading: "Esta solicitud no está aquí",
+      text: "No existe o ya se ha borrado.",
+      written: "Lo que habías escrito, por si quieres copiarlo",
+    },
     reply: "Responder",
     heading: "Lo que se envió",
     name: "Nombre",

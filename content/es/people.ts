@@ -13,6 +13,8 @@ export const people: typeof english = {
   create: "Crear una cuenta",
   trail: "Últimos cambios",
   back: "Todas las personas",
+  /** Somebody of an address that is not there, or not any more. */
+  gone: { heading: "Esta cuenta no está aquí", text: "No existe o ya se ha eliminado." },
   elsewhere: {
     heading: "Las cuentas están en otra base de datos",
     text: "La web usa las cuentas de un proyecto de Supabase, pero su base de datos no es la de ese proyecto. Pon en DATABASE_URL la base de datos del proyecto y vuelve a arrancar la web; entonces las personas aparecerán aquí.",

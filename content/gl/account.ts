@@ -44,6 +44,11 @@ export const account: typeof english = {
       notYours: "Non é o teu enderezo?",
       startAgain: "Comeza de novo",
     },
+    /** For whoever signs in before that: what differs from `sent`. */
+    lost: {
+      heading: "Confirma o teu enderezo",
+      text: "O correo que enviamos a {email} cando te rexistraches trae unha ligazón e un código: calquera dos dous confirma o teu enderezo. Se non o atopas ou ten máis dunha hora, pide outro aquí abaixo.",
+    },
   },
   login: {
     meta: {
@@ -135,7 +140,7 @@ export const account: typeof english = {
       text: "Agora abre a ligazón que enviamos ao outro enderezo: o cambio faise cando se confirma desde os dous. Se non che chega, desde a túa área podes enviar os dous correos outra vez.",
     },
     toMe: "Ir á miña área",
-    signedIn: "Xa entraches, así que aquí non che queda nada por facer.",
+    signedIn: "Xa entraches na túa conta.",
     again: "Pedir outra ligazón",
     write: "Escríbenos",
     signIn: "Entrar",
@@ -185,7 +190,7 @@ export const account: typeof english = {
     signIn: "Entrar (nunha lapela nova)",
     send: "Envialo outra vez",
   },
-  ways: { write: "Escríbenos", resend: "Enviar outra vez o correo" },
+  ways: { write: "Escríbenos", resend: "Pedir outro correo" },
   errors: {
     required: "O campo {field} é obrigatorio.",
     fields: { name: "nome", email: "correo electrónico", password: "contrasinal", code: "código", domain: "dominio" },
@@ -203,10 +208,11 @@ export const account: typeof english = {
     code_wrong: "O código non é correcto ou caducou. Escribe o do noso último correo ou pide outro.",
     own_email: "Ese xa é o teu enderezo.",
     over_request_rate_limit: "Demasiados intentos. Agarda uns minutos e volve intentalo.",
-    over_email_send_rate_limit: "Acabamos de enviarche un correo. Agarda un minuto antes de pedir outro.",
+    over_email_send_rate_limit: "Demasiado pronto: agarda un minuto e téntao outra vez.",
     signup_disabled: "As contas novas ábrense con convite. Escríbenos e enviámosche un.",
     sso_provider_not_found: "Non hai ningún acceso de empresa para ese dominio. Entra co teu correo electrónico.",
     mfa_verification_failed: "O código non é correcto ou caducou. Escribe o que mostra agora a aplicación.",
+    recovery_code_wrong: "Ese código de recuperación non é correcto ou xa se usou.",
     provider_email_needs_verification:
       "O teu enderezo non está confirmado nese provedor. Enviámosche unha ligazón para que o confirmes aquí.",
     access_denied: "O provedor non che deu acceso ou deixáchelo a medias. Volve intentalo ou entra doutro xeito.",
@@ -224,7 +230,8 @@ export const account: typeof english = {
     not_implicit: "Esta ligazón non se pode usar aquí. Pide outra.",
     no_session_in_url: "A ligazón non trae ningunha sesión. Pide outra.",
     no_browser: "Esta ligazón hai que abrila nun navegador con JavaScript activado.",
-    token_verification: "A ligazón caducou ou xa se usou. As ligazóns valen durante unha hora e para un só uso: pide outra.",
+    token_verification:
+      "A ligazón caducou, xa se usou ou enviámosche outra máis recente. As ligazóns valen durante unha hora e para un só uso: abre a do noso último correo ou pide outra.",
     failed: "Algo fallou pola nosa parte. Volve intentalo dentro dun anaco, por favor.",
   },
 };

@@ -65,7 +65,7 @@ export const mail: Content["mail"] = {
       account_exists: {
         subject: "Xa tes unha conta en {name}",
         heading: "Xa tes unha conta",
-        text: "Alguén intentou crear unha conta en {name} co teu enderezo, que xa ten unha. Se fuches ti, entra con ela; se esqueciches o contrasinal, alí podes escoller outro.",
+        text: "Alguén quixo usar o teu enderezo para unha conta en {name}, e xa ten unha. Se fuches ti, entra con ela; se esqueciches o contrasinal, alí podes escoller outro.",
         action: "Ir á páxina de acceso",
       },
       changed: {
@@ -73,6 +73,13 @@ export const mail: Content["mail"] = {
         heading: "Cambiou o teu acceso",
         text: "{change} Se fuches ti, non fai falta que fagas nada. Se non, escolle agora un contrasinal novo e responde a este correo para que te poidamos axudar.",
         action: "Escoller outro contrasinal",
+      },
+      /** To the address that was there before. */
+      email_changed: {
+        subject: "Cambiou o teu enderezo en {name}",
+        heading: "Cambiou o enderezo da túa conta",
+        text: "O enderezo da túa conta en {name} é agora {newEmail}, e con este xa non se pode entrar. Se fuches ti, non fai falta que fagas nada. Se non, responde canto antes a este correo para que te poidamos axudar.",
+        action: "Escríbenos",
       },
       recovery_code_used: {
         subject: "Entraron en {name} cun código de recuperación",
@@ -95,7 +102,6 @@ export const mail: Content["mail"] = {
     },
     changes: {
       password: "Acábase de cambiar o contrasinal da túa conta.",
-      email: "O enderezo da túa conta é agora {newEmail}.",
       factorOn: "Engadiuse á túa conta un segundo paso: unha aplicación de autenticación.",
       factorOff: "Quitouse o segundo paso da túa conta.",
       identityOn: "Agora tamén se pode entrar na túa conta con {provider}.",
@@ -106,7 +112,7 @@ export const mail: Content["mail"] = {
     codeOnly: "O teu código:",
     why: "A ligazón e o código valen durante unha hora e para un só uso. Se non pediches isto, non fai falta que fagas nada: sen eles non cambia nada.",
     whyCode: "O código vale durante unha hora e para un só uso. Se non o pediches, non fai falta que fagas nada: sen el non cambia nada.",
-    whyChanged: "Escribímosche despois de cada cambio así, para que ningún se faga sen que o saibas.",
+    whyChanged: "Escribimos ao enderezo da conta cando cambia algo así.",
     whyGuesses: "Contámoscho como moito unha vez ao día.",
     whyNoToken: "Se non fuches ti, non fai falta que fagas nada: non cambiou nada.",
     sign: "O equipo de {name}",

@@ -46,7 +46,7 @@ export const me: typeof english = {
       lost: "Pechada",
       spam: "Recibida",
     },
-    more: "Estas son as túas últimas {n} solicitudes. Telas todas nos teus datos, que podes descargar máis abaixo.",
+    more: "Estas son as túas últimas {most} solicitudes. Telas todas nos teus datos, que podes descargar máis abaixo.",
   },
   profile: {
     heading: "Perfil",
@@ -67,7 +67,8 @@ export const me: typeof english = {
     email: {
       heading: "Correo electrónico",
       lead: "O teu enderezo é {email}. Para cambialo, enviamos unha ligazón a ese enderezo e ao novo, e hai que confirmar o cambio desde os dous.",
-      pending: "O cambio a {new} aínda non está confirmado: abre as ligazóns que enviamos aos dous enderezos.",
+      pending:
+        "O cambio a {new} está a medias: hai que abrir a ligazón dos dous correos, o de cada enderezo. Mentres falte unha, entras co enderezo de sempre.",
       again: "Enviar os dous correos outra vez",
       new: "Correo novo",
       save: "Cambiar o correo",

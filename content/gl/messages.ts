@@ -101,7 +101,11 @@ export const messages: typeof english = {
   },
   detail: {
     back: "Volver á lista",
-    gone: { heading: "Esta solicitude non está aquí", text: "Non existe ou xa se borrou." },
+    gone: {
+      heading: "Esta solicitude non está aquí",
+      text: "Non existe ou xa se borrou.",
+      written: "O que escribiches, por se o queres copiar",
+    },
     reply: "Responder",
     heading: "O que se enviou",
     name: "Nome",

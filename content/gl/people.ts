@@ -13,6 +13,8 @@ export const people: typeof english = {
   create: "Crear unha conta",
   trail: "Últimos cambios",
   back: "Todas as persoas",
+  /** Somebody of an address that is not there, or not any more. */
+  gone: { heading: "Esta conta non está aquí", text: "Non existe ou xa se eliminou." },
   elsewhere: {
     heading: "As contas están noutra base de datos",
     text: "A web usa as contas dun proxecto de Supabase, pero a súa base de datos non é a dese proxecto. Pon en DATABASE_URL a base de datos do proxecto e volve arrancar a web; daquela as persoas aparecerán aquí.",

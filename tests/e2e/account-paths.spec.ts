@@ -252,7 +252,7 @@ async function walkAllPaths(page: Page, locale: Locale, film: (step: string) => 
   // Of each change of how they sign in, whoever has the address hears (of a password: tests/contract/gate.test.ts).
   const { changes, letters } = mail.auth;
   for (const [address, said] of [
-    [email, fill(changes.email, { newEmail: wanted })],
+    [email, fill(letters.email_changed.subject, { name: agency.name })],
     [invited, changes.factorOn],
     [invited, fill(letters.recovery_code_used.subject, { name: agency.name })],
     [invited, changes.factorOff],

@@ -483,6 +483,88 @@ test("each bar of the figures says its day and its number, to a pointer and by k
   }
 });
 
+test("the keys go through the pages of a list both ways, however fast, and what has the focus is not behind the bar for several", async ({
+  page,
+}) => {
+  await newAdmin(page);
+  const mark = markOf(someone());
+  await Promise.all(Array.from({ length: 27 }, () => send({ ...someone(), company: `Taberna ${mark}` })));
+  await page.goto(inbox({ q: mark }));
+  await hydrated(page);
+  await expect(rows(page)).toHaveCount(25);
+  const at = () => rows(page).evaluateAll((all) => all.findIndex((row) => row.ariaCurrent === "true"));
+  // A key that is held is faster than any page.
+  for (let times = 0; times < 40; times++) await page.keyboard.press("j");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(async () => {
+    await page.keyboard.press("j");
+    expect(await at()).toBe(1);
+  }).toPass({ intervals: [100] });
+  for (const place of [0, -1, 24, 23]) {
+    await page.keyboard.press("k");
+    await expect.poll(at).toBe(place);
+    await expect(rows(page)).toHaveCount(place === 0 ? 2 : 25);
+  }
+
+  await page.goto(inbox({ q: mark }));
+  await hydrated(page);
+  const picks = page.getByRole("list", { name: text.list.label }).getByRole("checkbox");
+  const bulk = page.getByRole("group", { name: text.bulk.label });
+  const all = bulk.getByRole("checkbox", { name: text.bulk.all });
+  const isPartly = () => all.evaluate((box: HTMLInputElement) => box.indeterminate);
+  await picks.first().check();
+  expect(await isPartly()).toBe(true);
+  await all.check();
+  await expect(picks.last()).toBeChecked();
+  await picks.last().uncheck();
+  await expect(all).not.toBeChecked();
+  expect(await isPartly()).toBe(true);
+  await picks.last().check();
+  await expect(all).toBeChecked();
+  await page.getByRole("link", { name: `${text.list.older} →` }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await picks.first().check();
+  await expect(all).not.toBeChecked();
+
+  // Below notices too, all of the bar is in sight, and no row that has the focus is behind it.
+  for (const viewport of [
+    { width: 1280, height: 700 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto(inbox({ q: mark }));
+    await hydrated(page);
+    await page.getByRole("heading", { level: 1 }).evaluate((heading) => (heading.style.marginBottom = "150px"));
+    await picks.first().check();
+    await expect(bulk).toBeInViewport({ ratio: 1 });
+    for (let tabs = 0; tabs < 40; tabs++) {
+      await page.keyboard.press("Tab");
+      const isHidden = await page.evaluate(() => {
+        const { left, top, width, height } = document.activeElement!.getBoundingClientRect();
+        const there = document.elementFromPoint(left + Math.min(width / 2, 8), top + height / 2);
+        return !there || !document.activeElement!.closest("li, fieldset, label, nav")?.contains(there);
+      });
+      expect(
+        isHidden,
+        `${viewport.width}, after ${tabs + 1}: ${await page.evaluate(() => document.activeElement!.outerHTML.slice(0, 120))}`,
+      ).toBe(false);
+    }
+  }
+});
+
+test("on a phone the way back to the list leads to the request that was open", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await newAdmin(page);
+  const mark = markOf(someone());
+  await Promise.all(Array.from({ length: 20 }, () => send({ ...someone(), company: `Taberna ${mark}` })));
+  await page.goto(inbox({ q: mark }));
+  await hydrated(page);
+  await rows(page).nth(15).click();
+  await page.getByRole("article").getByRole("link", { name: text.detail.back }).click();
+  await expect(rows(page).nth(15)).toBeFocused();
+  await expect(rows(page).nth(15)).toBeInViewport({ ratio: 1 });
+});
+
 test("a sent mail is sent again as another one", async ({ page }) => {
   await newAdmin(page);
   const sender = await send(someone());

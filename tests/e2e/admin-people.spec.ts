@@ -129,6 +129,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(theirs.getByRole("alert").getByRole("link")).toHaveAttribute("href", "/contact");
         await act(page, access.link.title, access.link.make);
         await expect(page.getByRole("alert")).toHaveText(text.refusals.banned);
+        await expect(page.getByText(text.done.ban)).toHaveCount(0);
         await act(page, careful.unban.title, careful.unban.do);
         await expectDone(page, text.done.unban);
 
@@ -253,6 +254,24 @@ test("somebody else's change is not overwritten, and what was typed stays", asyn
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Theirs");
   await page.getByRole("button", { name: profile.save }).click();
   await expectDone(page, text.done.profile);
+});
+
+test("who is not there, or not any more, is a sentence and a way back", async ({ page }) => {
+  await newAdmin(page);
+  for (const person of ["nobody", crypto.randomUUID()]) {
+    const response = await page.goto(`/es${pageOf(person)}`);
+    expect(response!.status()).toBe(404);
+    await expect(page).toHaveTitle(new RegExp(contents.es.people.gone.heading));
+  }
+  await page.getByRole("link", { name: contents.es.people.back }).click();
+  await expect(page).toHaveURL("/es/admin/profiles");
+
+  const { id } = await newPerson(site.url);
+  await page.goto(pageOf(id));
+  await withKey(site.url).auth.admin.deleteUser(id);
+  await page.getByRole("button", { name: profile.save }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(text.gone.heading);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
 const here = (query: string) => `/admin/profiles${query}`;

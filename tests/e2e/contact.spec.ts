@@ -3,8 +3,9 @@ import { offer } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
 import { euros, fill, replyTime } from "#content/format.ts";
 import { languageNames, localePath, type Locale } from "#content/locales.ts";
-import { awaken, contents, expectSent, expectSound, formIn, someone, type Sender } from "./contact-form.ts";
-import { mailsAbout, readMails } from "./mails.ts";
+import { choiceQuery } from "#content/quote.ts";
+import { awaken, contents, expectSent, expectSound, formIn, formOf, someone, type Sender } from "./contact-form.ts";
+import { mailsAbout, post, readMails, site } from "./mails.ts";
 
 /** One notice with everything that was sent and one receipt in the sender's language. */
 async function expectStoredOnce(sender: Sender, locale: Locale, page = localePath(locale, "/contact"), read = mailsAbout) {
@@ -150,6 +151,35 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("what was chosen of the offer goes with the request, whatever is written over the message", async () => {
+  const { slip, sections } = en.offer;
+  const chosen = [
+    `${slip.sections}: ${sections.gallery}, ${sections.team}`,
+    `${slip.maintenance}: ${slip.plans.yearly}`,
+    `${slip.report}: ${slip.yes}`,
+  ];
+  const place = `/contact?mode=requestOffer&${choiceQuery({ sections: ["gallery", "team"], maintenance: "yearly", report: true })}`;
+  const send = async (message: string, path = place) => {
+    const sender = { ...someone(), message };
+    const { status } = await post(site, { ...formOf(sender), terms: "on" }, {}, path);
+    return { status, stored: async () => lines((await mailsAbout(sender.email)).notices[0]!.text) };
+  };
+  const own = await send("We have a bakery in Lugo and want the website before the summer.");
+  expect(await own.stored()).toContain(`before the summer.\n\n${chosen.join("\n")}`);
+  // What somebody says of it themselves stands.
+  const changed = await send(`We have a bakery in Lugo, and it opens at six.\n${slip.maintenance}: we don't know yet.`);
+  expect(await changed.stored()).toContain(`${slip.maintenance}: we don't know yet.`);
+  expect(await changed.stored()).toContain(chosen[2]);
+  expect(await changed.stored()).not.toContain(chosen[1]);
+  // The whole of it must fit; and where nothing is offered, nothing was chosen.
+  expect((await send("a".repeat(4990))).status).toBe(400);
+  expect(
+    await (
+      await send("We have a bakery in Lugo and want to know more about you.", place.replace("mode=requestOffer", "mode=other"))
+    ).stored(),
+  ).not.toContain(chosen[2]);
+});
 
 test("the form can be filled in and sent with the keyboard alone", async ({ page }) => {
   const sender = someone();

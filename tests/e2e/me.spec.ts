@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
       await fillSignIn(page, email);
       await expect(page.getByRole("alert")).toContainText(errors.email_not_confirmed);
       await page.getByRole("alert").getByRole("link").click();
-      await expect(page.getByText(fill(account.register.sent.text, { email }))).toBeVisible();
+      await expect(page.getByText(fill(account.register.lost.text, { email }))).toBeVisible();
       const codesSent = async () => (await readMails(email)).receipts.map(({ text = "" }) => /^\d{6}$/m.exec(text)![0]);
       const [lost] = await codesSent();
       await page.getByRole("button", { name: account.register.sent.again }).click();
@@ -219,6 +219,8 @@ test("a password is changed, and the other devices are out", async ({ page, brow
   await expect(elsewhere).toHaveURL(/\/login/);
   await fillSignIn(elsewhere, email, "another horse battery");
   await expect(elsewhere).toHaveURL("/me");
+  await page.reload();
+  await expect(page.getByText(fill(security.sessions.many, { n: 2 }), { exact: true })).toBeVisible();
   await openRow(page, security.sessions.heading);
   await page.getByRole("button", { name: security.sessions.others }).click();
   // The sentence about the password ends with the same words.

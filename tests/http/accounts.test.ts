@@ -245,8 +245,8 @@ onSite((site) => {
     const visitor = visitorOf(site());
     await visitorOf(site()).post("/register", { intent: "register", name: "Uxía", email, password, privacy: "on" });
     const unconfirmed = await (await visitor.post("/login", { intent: "password", email, password })).text();
-    expect(attributesOf(unconfirmed, "a", { href: "/register?sent=yes" }, "href")).toHaveLength(1);
-    expect(textOf(await (await visitor.get("/register?sent=yes")).text())).toContain(email);
+    expect(attributesOf(unconfirmed, "a", { href: "/register?sent=lost" }, "href")).toHaveLength(1);
+    expect(textOf(await (await visitor.get("/register?sent=lost")).text())).toContain(fill(en.account.register.lost.text, { email }));
 
     const { email: banned, id } = await newPerson(site());
     await site().admin().auth.admin.updateUserById(id, { ban_duration: "24h" });

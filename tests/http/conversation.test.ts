@@ -187,7 +187,7 @@ onSite((site) => {
     const empty = await admin.post(page, { intent: "save", name: "", en: "x" });
     const problem = textOf(await empty.text());
     expect(empty.status).toBe(400);
-    for (const words of [en.replies.errors.name, fill(en.replies.errors.text, { language: "Galego" })]) expect(problem).toContain(words);
+    for (const words of [en.replies.errors.name, fill(en.replies.errors.text, { language: "Galician" })]) expect(problem).toContain(words);
     const words = { en: "Hello", es: "Hola", gl: "Ola, {name}: {reference} por {price} {other}" };
     expect((await admin.post(page, { intent: "save", name, ...words })).status).toBe(303);
     const list = await (await admin.get(page)).text();
