@@ -182,7 +182,7 @@ export function openSite(url: string, dataDir: string): Site {
 }
 
 function isNotice({ subject = "" }: Email): boolean {
-  const notices = ["changed", "recovery_code_used", "guesses", "deleted"] as const;
+  const notices = ["changed", "email_changed", "recovery_code_used", "guesses", "deleted"] as const;
   return [en, es, gl].some(({ mail }) => notices.some((one) => subject === fill(mail.auth.letters[one].subject, { name: agency.name })));
 }
 

@@ -11,6 +11,11 @@ export function rememberMailed(siteUrl: string, { kind, email }: Mailed): string
   return writeCookie(siteUrl, mailedCookie, `${kind} ${email}`);
 }
 
+/** With the account goes its address. */
+export function forgetMailed(siteUrl: string): string {
+  return writeCookie(siteUrl, { ...mailedCookie, days: 0 }, "");
+}
+
 export function readMailed(request: Request): Mailed | undefined {
   const [, kind, email] = form.exec(readCookie(request, mailedCookie)) ?? [];
   return kind && email ? { kind: kind as Mailed["kind"], email } : undefined;

@@ -8,6 +8,7 @@ import { keepForm, openKeptForm } from "#app/account/kept-form.server.ts";
 import { changeOwn } from "#app/account/own-change.server.ts";
 import { checkProfile } from "#app/account/profile.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "#app/account/recovery-codes.server.ts";
+import { forgetMailed } from "#app/account/mailed.server.ts";
 import { missingFields, refusalOf, sentenceOf, statusOf, type Reply } from "#app/account/reply.server.ts";
 import { accountContext } from "#app/account/server-client.server.ts";
 import { contactTexts } from "#app/contact/contact-texts.server.ts";
@@ -227,7 +228,8 @@ export const changes: Record<string, (change: OwnChange) => Answer> = {
     wakeOutbox();
     // The session went with the account; this takes its cookies away.
     await context.get(accountContext).auth.signOut({ scope: "local" });
-    return redirect(localePath(locale, "/login?out=deleted"), 303);
+    const headers = { "Set-Cookie": forgetMailed(context.get(siteContext).siteUrl) };
+    return redirect(localePath(locale, "/login?out=deleted"), { status: 303, headers });
   },
 };
 

@@ -54,6 +54,8 @@ onSite((site) => {
     expect(await sentBy(site(), admin, here)).toContain(`person=${id}`);
     const deleted = await here.post("/me", { intent: "delete", confirm_email: email });
     expect(deleted.headers.get("location")).toBe("/login?out=deleted");
+    // Nor does the browser know the address any longer.
+    expect(deleted.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^mailed=;.* Max-Age=0/i));
     expect(await sentBy(site(), admin, elsewhere)).not.toContain(`person=${id}`);
   });
 
