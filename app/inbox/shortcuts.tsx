@@ -56,12 +56,12 @@ export function Shortcuts({ text }: { text: Content["messages"]["shortcuts"] }) 
       // Out of what is being written, for the keys to count again.
       if (event.key === "Escape" && !event.isComposing && target.matches("main textarea")) return target.blur();
       if (target.closest("textarea, select, [contenteditable], input:not([type=checkbox])")) {
-        typed = { field: target, at: event.timeStamp };
+        typed = { field: target, at: Date.now() };
         return;
       }
       // Somebody else may have erased the request with the field in it, and a quick writer is in the middle of a word.
-      if (typed && !typed.field.isConnected && event.timeStamp - typed.at < pauseOfWriters) {
-        typed.at = event.timeStamp;
+      if (typed && !typed.field.isConnected && Date.now() - typed.at < pauseOfWriters) {
+        typed.at = Date.now();
         return;
       }
       const action = event.key === "?" ? () => sheet.current?.showModal() : actions[event.key];

@@ -112,6 +112,9 @@ test("what a colleague moves to spam, or erases, stays under the hands of who wr
   await told(page, () => openRequest(page, first));
   await openRequest(other, first);
   await page.getByLabel(text.change.note).click();
+  // However long it takes, it is in the middle of a word.
+  const now = Date.now();
+  await page.clock.setFixedTime(now);
   await page.keyboard.type(", and more");
   await other.getByText(text.erase.summary).click();
   await other.getByLabel(fill(text.erase.label, { word: text.erase.word })).fill(text.erase.word);
@@ -123,6 +126,10 @@ test("what a colleague moves to spam, or erases, stays under the hands of who wr
   await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(page.url()).toBe(address);
   await expect(page.getByLabel(text.detail.gone.written)).toHaveValue("Half a reply, ejer\n\nHalf a note, and more");
+  // Who has paused means the keys.
+  await page.clock.setFixedTime(now + 60_000);
+  await page.keyboard.type("?");
+  await expect(page.getByRole("dialog")).toBeVisible();
   // It goes on hearing what happens.
   const third = someone();
   await page.goto(`/admin/messages?${new URLSearchParams({ folder: "all", request: new URL(address).searchParams.get("request")! })}`);
