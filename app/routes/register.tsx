@@ -33,18 +33,16 @@ export async function loader(args: Route.LoaderArgs) {
   if (await readSession(args.context.get(accountContext))) throw redirect(localePath(locale, "/me"));
   const { meta, ...text } = texts.account.register;
   const sent = args.url.searchParams.get("sent");
+  const step = sent === "lost" ? { ...text.sent, ...text.lost } : text.sent;
   const mailed = readMailed(args.request);
   const isClosed = args.context.get(backendContext).accounts.signUps === "closed";
   const email = mailed?.kind === "signup" ? mailed.email : undefined;
   return {
-    meta: metaOf(args, {
-      ...meta,
-      title: sent ? (sent === "lost" ? text.lost : text.sent).heading : isClosed ? text.closed.heading : meta.title,
-    }),
+    meta: metaOf(args, { ...meta, title: sent ? step.heading : isClosed ? text.closed.heading : meta.title }),
     locale,
     text: {
       ...fillAll(text, { min: shortestPassword, legalName: agency.legalName, email: agency.email }),
-      sent: fillAll(sent === "lost" ? { ...text.sent, ...text.lost } : text.sent, { email: email ?? text.sent.address }),
+      sent: fillAll(step, { email: email ?? text.sent.address }),
     },
     code: texts.account.code,
     sent,
