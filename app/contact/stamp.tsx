@@ -12,7 +12,10 @@ export function Stamp({ lands }: { lands?: boolean }) {
       <path d="M155 30h8v6h-8z" className="fill-lamp" />
       <g className={`postmark ${lands ? "postmark-lands" : ""}`}>
         <path d="M60 12a40 40 0 1 1 0 80 40 40 0 0 1 0-80zM60 26a26 26 0 1 1 0 52 26 26 0 0 1 0-52z" />
-        <path d="M98 36q8-6 16 0t16 0 16 0M100 48q8-6 16 0t16 0 16 0M100 60q8-6 16 0t16 0 16 0M98 72q8-6 16 0t16 0 16 0" />
+        <path
+          className="stroke-[oklch(0.45_0.03_225)]"
+          d="M98 36q8-6 16 0t16 0 16 0M100 48q8-6 16 0t16 0 16 0M100 60q8-6 16 0t16 0 16 0M98 72q8-6 16 0t16 0 16 0"
+        />
         <text x="60" y="58" textAnchor="middle">
           {agency.founded}
         </text>

@@ -28,7 +28,6 @@ function Raft() {
   return (
     <svg viewBox="0 0 1200 480" preserveAspectRatio="none" className="raft" aria-hidden>
       <g className="ropes">
-        <path d={ropes} />
         <path d={ropes} className="mussels" />
         <path d={ropes} className="shells" />
       </g>

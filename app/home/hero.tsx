@@ -13,7 +13,7 @@ export function Hero({ text, lines, locale }: { text: Content["home"]["hero"]; l
       <div className="page hero-text">
         <p className="font-display text-title font-bold">{text.brand}</p>
         <h1 className="mt-3 max-w-[11.5em] text-display">{text.heading}</h1>
-        <p className="mt-5 max-w-[36rem] text-lead">{text.lead}</p>
+        <p className="mt-5 max-w-[36rem] text-lead lg:max-w-[42rem]">{text.lead}</p>
         <p className="mt-7 flex flex-wrap gap-3">
           <ButtonLink to={localePath(locale, "/#offer")} className={button} data-track="view-offer" data-track-section="hero">
             {text.viewOffer}

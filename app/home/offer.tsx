@@ -32,7 +32,9 @@ export function Offer({ text, details, price, locale, asked }: Props) {
                 {text.heading}
               </h2>
               <p className="mt-8 flex flex-wrap items-baseline gap-x-4 gap-y-2">
-                <span className="font-display text-price font-extrabold tabular-nums">{price}</span>
+                <span className="font-display text-price font-extrabold whitespace-nowrap tabular-nums lg:text-[min(14vw,10rem)]">
+                  {price}
+                </span>
                 <span className="text-lead">
                   {text.priceNote}
                   <br />
@@ -90,7 +92,7 @@ function Conditions({ heading, items, className, isWide }: ConditionsProps) {
         {Object.values(items).map(({ term, text }) => (
           <div
             key={term}
-            className={`border-b border-line py-3 sm:grid sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-x-4 ${isWide ? "lg:block" : ""}`}
+            className={`border-b border-line py-3 sm:grid sm:grid-cols-[10.5rem_minmax(0,1fr)] sm:gap-x-4 ${isWide ? "lg:block" : ""}`}
           >
             <dt className="font-semibold">{term}</dt>
             <dd className="tabular-nums">{text}</dd>

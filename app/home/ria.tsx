@@ -14,7 +14,7 @@ const onPage = Object.fromEntries(
 ) as RiaColours;
 
 const hills = {
-  far: "M0 382v-36c52-10 108-34 176-24 44 6 72-14 128-38 66-28 112 20 178 40 70 22 146 22 226 58zM742 382c40-10 66-34 118-40 44-4 66 12 108 18 60 8 108 6 166 22z",
+  far: "M0 382v-36c52-10 108-34 176-24 44 6 72-6 128-16 66-12 112 10 178 22 70 18 146 20 226 54zM742 382c40-10 66-34 118-40 44-4 66 12 108 18 60 8 108 6 166 22z",
   mid: "M0 396v-26c90-26 172-16 262 2 94 18 190 14 306 24zM1010 388c70-18 128-40 206-42 90-2 160 6 224-8v50z",
   near: "M1440 600V316c-26-10-48 2-76 8-30 8-58-2-96 4-46 8-64 34-104 50-44 18-96 20-150 44 54 6 92 18 112 42 34 40 46 92 96 136z",
 };
@@ -25,7 +25,7 @@ export function Ria({ colours = onPage, ...props }: ComponentProps<"svg"> & { co
   return (
     <svg viewBox="0 0 1440 600" preserveAspectRatio="xMaxYMax slice" role="img" {...props}>
       <defs>
-        <radialGradient id="ria-glow">
+        <radialGradient id="ria-glow" gradientUnits="userSpaceOnUse" cx="880" cy="366" r="360">
           <stop stopColor={glow} stopOpacity=".95" />
           <stop offset="1" stopColor={glow} stopOpacity="0" />
         </radialGradient>
@@ -43,7 +43,8 @@ export function Ria({ colours = onPage, ...props }: ComponentProps<"svg"> & { co
         </g>
       </defs>
 
-      <circle cx="880" cy="366" r="360" fill="url(#ria-glow)" />
+      {/* Above the water alone: the drawing is open below, where the page goes on. */}
+      <path d="M520 380v-14a360 360 0 0 1 720 0v14z" fill="url(#ria-glow)" />
       <circle cx="880" cy="366" r="68" fill={sun} />
       <path fill={far} d={hills.far} />
       <path fill={mid} d={hills.mid} />
@@ -58,7 +59,8 @@ export function Ria({ colours = onPage, ...props }: ComponentProps<"svg"> & { co
       <use href="#ria-raft" x="0" y="0" transform="translate(300 428) scale(.62)" />
       <use href="#ria-raft" x="0" y="0" transform="translate(468 414) scale(.42)" />
       <use href="#ria-raft" x="0" y="0" transform="translate(604 456)" />
-      <path fill={raft} d="M726 462c18 10 40 10 60-2l-6 14h-44zM754 460v-30h3v30z" />
+      {/* A narrow screen would cut it in two. */}
+      <path className="max-sm:hidden" fill={raft} d="M726 462c18 10 40 10 60-2l-6 14h-44zM754 460v-30h3v30z" />
 
       <g className="ria-beam">
         <path fill="url(#ria-beam)" d="M1266 128 300 84v88z" />
@@ -90,7 +92,7 @@ export function RiaAtNight(props: ComponentProps<"svg">) {
         <path fill={onPage.far} d={hills.far} />
         <path fill={onPage.mid} d={hills.mid} />
         <path fill={onPage.water} d="M0 380h1440v20H0z" />
-        <path stroke={onPage.lamp} strokeWidth="3" strokeLinecap="round" opacity=".5" d="M1130 388h40M1080 396h62M1110 392h12" />
+        <path stroke={onPage.lamp} strokeWidth="3" strokeLinecap="round" opacity=".5" d="M1020 388h40M970 396h62M1000 392h12" />
         <path fill="url(#night-beam)" d="M1266 128 240 84v120z" />
         <Headland {...onPage} />
         {/* The rock goes on below the picture. */}

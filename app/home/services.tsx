@@ -51,7 +51,7 @@ export function Services({ text }: { text: Text }) {
 /** The ground of the sea, where it becomes this page again. */
 function Seabed() {
   return (
-    <svg viewBox="0 0 1440 130" preserveAspectRatio="xMidYMax slice" className="seabed" aria-hidden>
+    <svg viewBox="0 0 1440 130" preserveAspectRatio="xMaxYMax slice" className="seabed" aria-hidden>
       <path
         d="M150 126V96c0-30 22-44 50-44s56 16 56 44v30zM1120 126V92c0-40 34-62 76-62s84 24 84 62v34zM660 126v-18c0-18 14-28 34-28s38 10 38 28v18z"
         className="fill-stone-dark"
@@ -61,7 +61,7 @@ function Seabed() {
         className="fill-stone"
       />
       <path d="M0 130v-40c180-30 330 26 560 14s330-40 520-14 260 10 360-16v56z" className="fill-foam" />
-      <path d="M610 108l5-9 5 9 10 1-8 7 3 10-10-5-9 5 2-10-8-7z" className="fill-toxo" />
+      <path d="M610 96l5-9 5 9 10 1-8 7 3 10-10-5-9 5 2-10-8-7z" className="fill-toxo" />
     </svg>
   );
 }

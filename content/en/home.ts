@@ -128,20 +128,20 @@ export const home = {
     /** What the price buys, what it doesn’t, and when: everything that is asked first. */
     glanceHeading: "At a glance",
     glance: {
-      sections: { term: "Sections", text: "{sections}: {base} base sections plus {chosen} of your choice" },
-      languages: { term: "Languages", text: "Bilingual version, Spanish and Galician. We do the translation" },
-      delivery: { term: "Delivery", text: "{days} business days, from when we have the initial payment and all your content" },
-      revisions: { term: "Revisions", text: "{rounds} rounds of changes, and our satisfaction guarantee" },
-      excluded: { term: "Not included", text: "The domain and the hosting, writing the text and taking the photos" },
+      sections: { term: "Sections", text: "{sections}: {base} base sections plus {chosen} of your choice." },
+      languages: { term: "Languages", text: "Bilingual version, Spanish and Galician. We do the translation." },
+      delivery: { term: "Delivery", text: "{days} business days, from when we have the initial payment and all your content." },
+      revisions: { term: "Revisions", text: "{rounds} rounds of changes, and our satisfaction guarantee." },
+      excluded: { term: "Not included", text: "The domain and the hosting, writing the text and taking the photos." },
     },
     guaranteesHeading: "What we stand by",
     guarantees: {
       refund: {
         term: "Satisfaction guarantee",
-        text: "If you’re not happy with it, tell us within {guaranteeDays} days of delivery and we refund {refund} of the initial payment; you don’t owe the rest of the price, and the page isn’t published or is taken down",
+        text: "If you’re not happy with it, tell us within {guaranteeDays} days of delivery and we refund {refund} of the initial payment; you don’t owe the rest of the price, and the page isn’t published or is taken down.",
       },
-      referral: { term: "Refer a business", text: "{referral} off your next project when a business you refer becomes a client" },
-      incidents: { term: "Incidents", text: "Guaranteed response within {hours}\u00a0h" },
+      referral: { term: "Refer a business", text: "{referral} off your next project when a business you refer becomes a client." },
+      incidents: { term: "If something breaks", text: "Guaranteed response within {hours}\u00a0h." },
     },
     vat: "Prices exclude VAT unless we say otherwise.",
     terms: "Read the full terms and conditions",
