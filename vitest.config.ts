@@ -68,7 +68,7 @@ export default defineConfig({
       // More nonsense than in `npm test`.
       project("fuzz-long", ["tests/{security,faults}/fuzz.test.ts", "tests/security/{services-fuzz,sockets}.test.ts"], {
         ...patient,
-        env: { ...patient.env, FUZZ_COUNT: "1500" },
+        env: { ...patient.env, FUZZ_COUNT: "1000" },
       }),
       // The site in Firefox and WebKit.
       project("browsers", ["tests/browsers/**/*.test.ts"], patient),

@@ -33,46 +33,49 @@ const test = base.extend<{ develop: (folder: string) => Promise<{ url: string; d
   },
 });
 
-// One after the other: a start keeps the processors busy.
-test.describe.configure({ mode: "default", timeout: 10 * 60_000 });
+test(
+  "npm run dev serves the site from the sources, hydrates without a complaint, and what is changed is in the next mail",
+  {
+    tag: "@deep",
+  },
+  async ({ page, develop }) => {
+    test.setTimeout(10 * 60_000);
+    const folder = copyOfSources();
+    try {
+      const office = await develop(folder);
+      const complaints: string[] = [];
+      page.on("console", (entry) => ["error", "warning"].includes(entry.type()) && complaints.push(entry.text()));
+      page.on("pageerror", (error) => complaints.push(error.message));
+      await page.goto(`${office.url}/gl`);
+      await hydrated(page);
+      expect(complaints).toEqual([]);
+      // It would be loaded anew with each change.
+      await page.close();
 
-test("npm run dev serves the site from the sources, and it hydrates without a complaint", { tag: "@deep" }, async ({ page, develop }) => {
-  const { url } = await develop(".");
-  const complaints: string[] = [];
-  page.on("console", (entry) => ["error", "warning"].includes(entry.type()) && complaints.push(entry.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  await page.goto(`${url}/gl`);
-  await hydrated(page);
-  expect(complaints).toEqual([]);
-});
+      const subjectAndText = async () => {
+        const sender = someone();
+        expect((await post(office, formOf(sender))).status).toBe(303);
+        await expect.poll(async () => (await readMails(sender.email, office)).receipts.length, { timeout: 60_000 }).toBe(1);
+        const [receipt] = (await readMails(sender.email, office)).receipts;
+        return [receipt!.subject, receipt!.text!.includes("A line of today")];
+      };
+      const [subject] = await subjectAndText();
+      change("content/en/mail.ts", `subject: "${subject}"`, 'subject: "A subject of today"');
+      await expect.poll(subjectAndText, { timeout: 60_000 }).toEqual(["A subject of today", false]);
+      change("backend/mail/letter.tsx", "{children}", "{children}<p>A line of today</p>");
+      await expect.poll(subjectAndText, { timeout: 60_000 }).toEqual(["A subject of today", true]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
 
-test("a text and a letter that are changed while npm run dev runs are in the next mail", { tag: "@deep" }, async ({ develop }) => {
-  const folder = copyOfSources();
-  try {
-    const office = await develop(folder);
-    const subjectAndText = async () => {
-      const sender = someone();
-      expect((await post(office, formOf(sender))).status).toBe(303);
-      await expect.poll(async () => (await readMails(sender.email, office)).receipts.length, { timeout: 60_000 }).toBe(1);
-      const [receipt] = (await readMails(sender.email, office)).receipts;
-      return [receipt!.subject, receipt!.text!.includes("A line of today")];
-    };
-    const [subject] = await subjectAndText();
-    change("content/en/mail.ts", `subject: "${subject}"`, 'subject: "A subject of today"');
-    await expect.poll(subjectAndText, { timeout: 60_000 }).toEqual(["A subject of today", false]);
-    change("backend/mail/letter.tsx", "{children}", "{children}<p>A line of today</p>");
-    await expect.poll(subjectAndText, { timeout: 60_000 }).toEqual(["A subject of today", true]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-
-  function change(file: string, from: string, to: string) {
-    const path = join(folder, file);
-    const source = readFileSync(path, "utf8");
-    expect(source).toContain(from);
-    writeFileSync(path, source.replace(from, to));
-  }
-});
+    function change(file: string, from: string, to: string) {
+      const path = join(folder, file);
+      const source = readFileSync(path, "utf8");
+      expect(source).toContain(from);
+      writeFileSync(path, source.replace(from, to));
+    }
+  },
+);
 
 /** What the test changes is nobody else's. */
 function copyOfSources(): string {

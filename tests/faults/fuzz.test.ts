@@ -7,9 +7,11 @@ import { dueIn, newFolder, readStored, startSite, type Place, type Site } from "
 import { atOnce, isAcknowledged, send, submissionOf } from "./submissions.ts";
 
 const { FUZZ_COUNT, FAULT_SEED } = process.env;
-const count = FUZZ_COUNT ? 500 : 200;
+const count = FUZZ_COUNT ? 300 : 100;
 // The same submissions in every `npm test`; the long form looks for more with others each time.
 const seed = Number(FAULT_SEED ?? (FUZZ_COUNT ? Date.now() % 1_000_000_000 : 399));
+/** What more nonsense makes no more certain. */
+const testOnce = FUZZ_COUNT ? () => {} : test;
 
 test(`${count} generated submissions are stored or come back with the form; nothing invalid is stored (FAULT_SEED=${seed})`, async () => {
   const place = { DATA_DIR: newFolder() };
@@ -53,7 +55,7 @@ test(`${count} generated submissions are stored or come back with the form; noth
   expect(statuses[413]).toBeGreaterThan(0);
 });
 
-test("above the limit a request is answered with 429, when to come back, and the form as it was filled in", async () => {
+testOnce("above the limit a request is answered with 429, when to come back, and the form as it was filled in", async () => {
   const place = { DATA_DIR: newFolder() };
   const site = await startSite(place, { REQUESTS_PER_ADDRESS: "5" });
   const statuses: number[] = [];

@@ -27,7 +27,7 @@ export async function moves(source: Pick<Place, "DATABASE_URL">, target: Pick<Pl
   function* visitors() {
     for (let number = 0; !made.signal.aborted; number++) yield submissionOf(`backup-${number}`);
   }
-  const sending = atOnce(8, visitors(), async (fields) => {
+  const sending = atOnce(2, visitors(), async (fields) => {
     if (isAcknowledged(await send(site, fields))) acknowledged.push(fields.email!);
   });
   await expect.poll(() => acknowledged.length).toBeGreaterThan(20);

@@ -8,17 +8,11 @@ import { expectFailure, isAcknowledged, send, submissionOf } from "./submissions
 
 test("a power cut at any moment: the database opens, and what was acknowledged is there once", async () => {
   const life = await live({ visitors: 4 });
-  const { cuts, missing, sent } = await cutPower(life, 1);
+  const { cuts, missing, sent } = await cutPower(life, 0.5);
   console.log(`${cuts} cuts in ${life.disk.events.length} changes of the disk, ${life.promised.length} promises: ${missing} missing`);
   expect(missing).toBe(0);
   // Whose files were looked at.
   expect(sent).toBeGreaterThan(0);
-});
-
-test("a disk that only says that it has synced loses what was acknowledged", async () => {
-  const life = await live({ visitors: 4, liesAboutSync: true });
-  const { missing } = await cutPower({ ...life, phases: life.phases.slice(-1) }, 1, ["everything"]);
-  expect(missing).toBeGreaterThan(4);
 });
 
 test("a write or a sync that fails: nothing is acknowledged from there on, and the next start has all", async () => {

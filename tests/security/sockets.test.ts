@@ -7,8 +7,10 @@ import { onSite, openSite, type Site } from "../site.ts";
 
 /** What strangers do to the sockets of realtime: too many, too much, too often, or nothing at all. */
 const { FUZZ_COUNT, FUZZ_SEED } = process.env;
-const count = FUZZ_COUNT ? 10_000 : 2000;
+const count = FUZZ_COUNT ? 6000 : 2000;
 const seed = Number(FUZZ_SEED ?? (FUZZ_COUNT ? Date.now() % 1_000_000_000 : 836892046));
+/** What more nonsense makes no more certain. */
+const testOnce = FUZZ_COUNT ? () => {} : test;
 
 type Said = [string | null, string | null, string, string, any];
 
@@ -119,7 +121,7 @@ onSite((site) => {
 }, clocks);
 
 onSite((site) => {
-  test("who does not read is cut off, and the others hear all", async () => {
+  testOnce("who does not read is cut off, and the others hear all", async () => {
     const { secretKey } = site().keys;
     const [reader, sleeper] = [await enter(addressOf(site(), { vsn: "1.0.0" })), await enter(addressOf(site()))];
     reader.socket.send(JSON.stringify({ topic: "realtime:flood", event: "phx_join", payload: {}, ref: "1" }));
@@ -180,7 +182,7 @@ onSite((site) => {
   }, 300_000);
 }, {});
 
-test("an address has 300 sockets, and a server that stops sends all away to come back", async () => {
+testOnce("an address has 300 sockets, and a server that stops sends all away to come back", async () => {
   const server = await startServer({ TRUST_PROXY: "1" });
   const site = openSite(server.url, server.dataDir);
   const from = (address: string) => knock(addressOf(site), { headers: { "X-Forwarded-For": address } });
