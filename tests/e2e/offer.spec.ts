@@ -1,9 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { offer, vatPercent } from "#content/agency.ts";
 import { euros, fill } from "#content/format.ts";
+import { locales, localePath } from "#content/locales.ts";
 import { choiceQuery, quote, type Choice } from "#content/quote.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { contents, formIn } from "./contact-form.ts";
+import { headingsHaveTheirFace } from "./looks.ts";
 
 const { sections, calculator, receipt, slip } = contents.gl.offer;
 const choice: Choice = { sections: ["gallery", "opinions"], maintenance: "yearly", report: true };
@@ -79,3 +81,27 @@ test("what was chosen before React was awake counts", async ({ page }) => {
   await expect(page.locator(".landing li").nth(5)).toContainText(sections.team);
   await expect(page.locator("#receipt")).toContainText(receipt.month);
 });
+
+test("neither the price nor a word of what it buys is cut in two, at any width and in every language", async ({ page }) => {
+  for (const locale of locales) {
+    await page.goto(localePath(locale, "/"));
+    await headingsHaveTheirFace(page);
+    for (const width of [320, 360, 640, 768, 1000, 1024, 1040, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(wordsCutInTwo), `${locale} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
+/** In the page: the words of the offer's terms that begin on one line and end on another; so does a price that is not whole. */
+function wordsCutInTwo(): string[] {
+  return [...document.querySelectorAll("#offer :is(.text-price, dt)")].flatMap((element) => {
+    const node = element.firstChild as Text;
+    return [...node.data.matchAll(/[^ ]+/g)].flatMap(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1 ? [word] : [];
+    });
+  });
+}
