@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState, type FocusEvent, type FormEvent } from "react";
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, type FocusEvent, type FormEvent } from "react";
 import { UNSAFE_FrameworkContext, useFetcher } from "react-router";
 import { useHydrated } from "#app/awake/use-hydrated.ts";
 import { track } from "#app/consent/track.ts";
@@ -8,13 +8,14 @@ import { ConsentBox } from "#app/ui/consent-box.tsx";
 import { Select, TextArea, TextField } from "#app/ui/field.tsx";
 import { PrivacyNote } from "#app/ui/privacy-note.tsx";
 import { Problem } from "#app/ui/problem.tsx";
+import { keepBegun, putBackBegun } from "./begun.ts";
 import type { ContactTexts } from "./contact-texts.server.ts";
 import { fillIn } from "./fill-in.ts";
 import { fieldMessages } from "./field-messages.ts";
 import { MessageCount } from "./message-count.tsx";
 import { Notice } from "./notice.tsx";
 import type { ContactReply } from "./contact-reply.ts";
-import { fields, reasons, typedIn, type Field, type FieldErrors, type Mode } from "#backend/requests/request.ts";
+import { fields, reasons, typedIn, type Field, type FieldErrors, type Mode, type Typed } from "#backend/requests/request.ts";
 
 /** The rules of the fields come with the first touch of the form. Where they cannot be had (false), only the server checks. */
 let rules: typeof import("#backend/requests/schema.ts") | false | undefined;
@@ -43,7 +44,8 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
   useEffect(() => {
     underWay.current = sending;
   }, [sending, reply]);
-  const typed = reply?.typed ?? { message: text.message, reason: mode === "requestOffer" ? "offer" : "" };
+  const given = useMemo(() => ({ message: text.message, reason: mode === "requestOffer" ? "offer" : "" }), [text.message, mode]);
+  const typed: Typed = reply?.typed ?? given;
 
   // Every attempt that fails, here or on the server, is answered above the form, and the focus goes there.
   const attempt = newer?.attempt ?? reply;
@@ -61,6 +63,12 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
     // It may be the touch that woke the page.
     if (element.current?.contains(document.activeElement)) setTouched(true);
   }, []);
+  // Before anybody sees what it replaces.
+  useLayoutEffect(() => {
+    putBackBegun(element.current!, given);
+    // Something may have been typed before React was awake.
+    keepBegun(element.current!, given);
+  }, [given]);
   useEffect(() => void fillIn(element.current!, locale), [locale]);
   useEffect(() => {
     if (touched) void loadRules();
@@ -98,11 +106,12 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
 
   /** A mistake goes away while it is mended, not only afterwards. */
   function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
+    keepBegun(currentTarget, given);
     const { name } = target as HTMLInputElement;
     if (isField(name) && errors[name]) void check(currentTarget, name);
   }
 
-  const given = (name: Field) => ({ name, error: messages[name], defaultValue: typed[name] });
+  const field = (name: Field) => ({ name, error: messages[name], defaultValue: typed[name] });
   const consent = (name: "privacy" | "terms") => ({ name, text: text.form[name], error: messages[name], accepted: typed[name] === "on" });
   const { labels } = text.form;
   const choice = text.slip?.query ? `&${text.slip.query}` : "";
@@ -124,12 +133,12 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
       {outcome && <Notice ref={notice} outcome={outcome} text={text} messages={messages} wait={reply?.wait} />}
       <p className="mb-6 text-sm text-muted">{text.form.required}</p>
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
-        <TextField {...given("name")} label={labels.name} required autoComplete="name" />
-        <TextField {...given("email")} label={labels.email} required type="email" autoComplete="email" />
-        <TextField {...given("company")} label={labels.company} optional={text.form.optional} autoComplete="organization" />
-        <TextField {...given("city")} label={labels.city} optional={text.form.optional} autoComplete="address-level2" />
-        <TextField {...given("phone")} label={labels.phone} optional={text.form.optional} type="tel" autoComplete="tel" />
-        <Select {...given("reason")} label={labels.reason} required>
+        <TextField {...field("name")} label={labels.name} required autoComplete="name" />
+        <TextField {...field("email")} label={labels.email} required type="email" autoComplete="email" />
+        <TextField {...field("company")} label={labels.company} optional={text.form.optional} autoComplete="organization" />
+        <TextField {...field("city")} label={labels.city} optional={text.form.optional} autoComplete="address-level2" />
+        <TextField {...field("phone")} label={labels.phone} optional={text.form.optional} type="tel" autoComplete="tel" />
+        <Select {...field("reason")} label={labels.reason} required>
           <option value="">{text.form.chooseReason}</option>
           {reasons.map((reason) => (
             <option key={reason} value={reason}>
@@ -138,7 +147,7 @@ export function ContactForm({ text, locale, mode, reply: pageReply }: Props) {
           ))}
         </Select>
         <TextArea
-          {...given("message")}
+          {...field("message")}
           label={labels.message}
           required
           rows={7}

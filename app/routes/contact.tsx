@@ -4,6 +4,7 @@ import { senderOf } from "#app/account/sender.server.ts";
 import { track } from "#app/consent/track.ts";
 import { backendContext, siteContext } from "#app/context.ts";
 import { acceptRequest, type Submission } from "#backend/requests/accept-request.ts";
+import { forgetBegun } from "#app/contact/begun.ts";
 import { ContactLetter } from "#app/contact/contact-letter.tsx";
 import { contactTexts, messageOfOffer, sentTexts, withChoice } from "#app/contact/contact-texts.server.ts";
 import { ownerOf } from "#backend/people/people.ts";
@@ -112,7 +113,10 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
     return await serverAction<ContactReply>();
   } catch (error) {
     if (error instanceof Response) {
-      if (error.headers.get("Location")?.includes("sent=yes")) track("form_submit");
+      if (error.headers.get("Location")?.includes("sent=yes")) {
+        forgetBegun();
+        track("form_submit");
+      }
       throw error;
     }
     return reply(503, { outcome: "failed" });

@@ -1,10 +1,11 @@
 import { expect, test } from "@playwright/test";
+import { sessionCookie } from "#app/account/session-cookie.ts";
 import { offer, vatPercent } from "#content/agency.ts";
 import { euros, fill } from "#content/format.ts";
 import { locales, localePath } from "#content/locales.ts";
 import { choiceQuery, quote, type Choice } from "#content/quote.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
-import { contents, formIn } from "./contact-form.ts";
+import { contents, formIn, someone } from "./contact-form.ts";
 import { headingsHaveTheirFace } from "./looks.ts";
 
 const { sections, calculator, receipt, slip } = contents.gl.offer;
@@ -67,6 +68,44 @@ test("by keyboard, a visitor chooses, hears what it costs, and finds the choice 
   await expect(page).toHaveURL(`/gl?${choiceQuery(choice)}`);
   await expect(box(sections.gallery)).toBeChecked();
   await expect(form.getByRole("radio", { name: calculator.maintenance.none })).not.toBeChecked();
+});
+
+test("what was begun to write stays while the choice changes, with what is chosen now, and ends when it is sent", async ({ page }) => {
+  const { change } = slip;
+  await page.goto(`/gl/contact?mode=requestOffer&${choiceQuery(choice)}`);
+  const { field, send } = formIn(page, "gl");
+  const sender = someone();
+  await field("name").fill(sender.name);
+  await field("email").fill(sender.email);
+  const before = await field("message").inputValue();
+  await field("message").fill(`${before}\nTemos présa.`);
+  await page.getByRole("link", { name: change }).click();
+  await page.locator("#calculator").getByRole("checkbox", { name: sections.gallery }).uncheck();
+  await page.locator("#calculator").getByRole("radio", { name: calculator.maintenance.none }).check();
+  await page.getByRole("button", { name: receipt.ask }).click();
+  await expect(page.getByRole("heading", { name: slip.heading })).toBeVisible();
+  await expect(field("name")).toHaveValue(sender.name);
+  const after = await field("message").inputValue();
+  expect(after).toContain("Temos présa.");
+  expect(after).toContain(`${slip.sections}: ${sections.opinions}\n`);
+  expect(after).toContain(slip.plans.none);
+  expect(after).not.toContain(sections.gallery);
+  // Consent is given for what is sent.
+  for (const box of ["privacy", "terms"] as const) await expect(field(box)).not.toBeChecked();
+  for (const box of ["privacy", "terms"] as const) await field(box).check();
+  await send.click();
+  await expect(page).toHaveURL(/sent=yes/);
+  await page.getByRole("banner").getByRole("link", { name: contents.gl.shell.nav.contact }).first().click();
+  await expect(field("name")).toHaveValue("");
+
+  // Somebody who signs in meanwhile may be somebody else.
+  await field("name").fill(sender.name);
+  await page.evaluate((name) => void (document.cookie = `${name}=another; path=/`), sessionCookie.name);
+  await page.locator("footer [href$=aviso-legal]").click();
+  await expect(page.locator("#calculator")).toBeHidden();
+  await page.goBack();
+  await expect(page.locator("#calculator")).toBeVisible();
+  await expect(field("name")).toHaveValue("");
 });
 
 test("what was chosen before React was awake counts", async ({ page }) => {
