@@ -5,7 +5,7 @@ import { chromium, type Browser, type Page } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { agency } from "#content/agency.ts";
-import { findChromium } from "../../scripts/chromium.ts";
+import { findHeadlessChromium } from "../../scripts/chromium.ts";
 import { findDovecot, startDovecot } from "../dovecot.ts";
 import { onSite } from "../site.ts";
 import { password } from "../password.ts";
@@ -45,7 +45,7 @@ onSite(
 
     /** Every text that a stranger, a client or an administrator can leave. */
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: findChromium(), args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+      browser = await chromium.launch({ executablePath: findHeadlessChromium(), args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
       admin = await visitorOf(site()).signIn((await newPerson(site(), { role: "admin", name: attacks[3] })).email);
       person = await newPerson(site(), { name: attacks[0] });
       // Each text in turn in each field, four at a time: a browser has to look at all of them.
