@@ -1,4 +1,3 @@
-import { plainTextSelectors } from "@react-email/components";
 import { asc, inArray } from "drizzle-orm";
 import { compile } from "html-to-text";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -41,7 +40,12 @@ const doctype = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" 
 const toText = compile({
   wordwrap: false,
   preserveNewlines: true,
-  selectors: [...plainTextSelectors, { selector: 'a[href^="tel:"]', format: "inline" }],
+  selectors: [
+    { selector: "img", format: "skip" },
+    { selector: "[data-skip-in-text]", format: "skip" },
+    { selector: "a", options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
+    { selector: 'a[href^="tel:"]', format: "inline" },
+  ],
 });
 
 type Row = Pick<MailRow, "id" | "createdAt" | "kind" | "requestId" | "eventId" | "payload">;

@@ -1,4 +1,3 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Img, Link, Preview, Text } from "@react-email/components";
 import type { ReactElement, ReactNode } from "react";
 import type { FileRow } from "#backend/database/schema.ts";
 import { agency } from "#content/agency.ts";
@@ -13,6 +12,8 @@ export type Draft = Pick<Message, "to" | "replyTo" | "subject"> & { body: ReactE
 
 const ink = "#0f2531";
 const muted = "#44524f";
+const paper = "#fbf9f3";
+const tide = "#0d5a6b";
 const serif = "Georgia, 'Times New Roman', serif";
 const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
@@ -29,53 +30,89 @@ const dark = `
   }
 `;
 
+/** Mail programs know tables best. */
+const table = { width: "100%", border: 0, cellPadding: "0", cellSpacing: "0", align: "center", role: "presentation" } as const;
+
 /** The sheet that every mail is written on. It loads nothing from anywhere. */
 export function Letter({ locale, preview, heading, children }: { locale: Locale; preview: string; heading?: string; children: ReactNode }) {
   const { legalName, address, email } = agency;
   return (
-    <Html lang={languageTags[locale]}>
-      <Head>
+    <html lang={languageTags[locale]} dir="ltr">
+      <head>
+        <meta httpEquiv="Content-Type" content="text/html; charset=UTF-8" />
+        {/* Mail on an iPhone would choose the sizes itself. */}
+        <meta name="x-apple-disable-message-reformatting" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <style>{dark}</style>
-      </Head>
-      <Preview>{preview}</Preview>
-      <Body className="ground" style={{ margin: 0, backgroundColor: "#fbf9f3", color: ink, fontFamily: sans }}>
-        <Container style={{ maxWidth: "36rem", padding: "2rem 1.25rem" }}>
-          <Text
-            style={{
-              margin: 0,
-              borderTop: "6px solid #f5cf3d",
-              paddingTop: "1rem",
-              fontFamily: serif,
-              fontSize: "1.25rem",
-              lineHeight: 1.6,
-              fontWeight: 700,
-            }}
-          >
-            {/* Lazy, or React would add a link that fetches it in advance. */}
-            <Img
-              loading="lazy"
-              src={`cid:${logo.cid}`}
-              alt=""
-              width="32"
-              height="32"
-              style={{ display: "inline-block", verticalAlign: "middle", marginRight: "0.5rem" }}
-            />
-            {agency.name}
-          </Text>
-          {heading && <Heading style={{ fontFamily: serif, fontSize: "1.75rem", margin: "1.5rem 0 0" }}>{heading}</Heading>}
-          {children}
-          <Text className="muted" style={{ margin: "1rem 0 0", fontSize: "0.875rem", lineHeight: 1.5, color: muted }}>
-            {legalName}
-            <br />
-            {`${address.street}, ${address.postalCode} ${address.city}`}
-            <br />
-            {email}
-          </Text>
-        </Container>
-      </Body>
-    </Html>
+      </head>
+      <body className="ground" style={{ margin: 0, backgroundColor: paper }}>
+        <Preview text={preview} />
+        <table {...table}>
+          <tbody>
+            <tr>
+              <td style={{ backgroundColor: paper, color: ink, fontFamily: sans }}>
+                <table {...table} style={{ maxWidth: "36rem", padding: "2rem 1.25rem" }}>
+                  <tbody>
+                    <tr>
+                      <td>
+                        <p
+                          style={{
+                            margin: 0,
+                            borderTop: "6px solid #f5cf3d",
+                            paddingTop: "1rem",
+                            fontFamily: serif,
+                            fontSize: "1.25rem",
+                            lineHeight: 1.6,
+                            fontWeight: 700,
+                          }}
+                        >
+                          {/* Lazy, or React would add a link that fetches it in advance. */}
+                          <img
+                            loading="lazy"
+                            src={`cid:${logo.cid}`}
+                            alt=""
+                            width="32"
+                            height="32"
+                            style={{ border: "none", verticalAlign: "middle", marginRight: "0.5rem" }}
+                          />
+                          {agency.name}
+                        </p>
+                        {heading && <h1 style={{ fontFamily: serif, fontSize: "1.75rem", margin: "1.5rem 0 0" }}>{heading}</h1>}
+                        {children}
+                        <p className="muted" style={{ ...small, margin: "1rem 0 0" }}>
+                          {legalName}
+                          <br />
+                          {`${address.street}, ${address.postalCode} ${address.city}`}
+                          <br />
+                          {email}
+                        </p>
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </body>
+    </html>
+  );
+}
+
+const small = { fontSize: "0.875rem", lineHeight: 1.5, color: muted };
+
+/** So much of a letter stands in the list of a mailbox, after the subject. */
+const previewLength = 150;
+/** Signs that nobody sees: they keep the beginning of the letter out of the list. */
+const nothing = "\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff";
+
+function Preview({ text }: { text: string }) {
+  const shown = text.slice(0, previewLength);
+  return (
+    <div data-skip-in-text style={{ display: "none", overflow: "hidden", lineHeight: "1px", opacity: 0, maxHeight: 0, maxWidth: 0 }}>
+      {shown + nothing.repeat(previewLength - shown.length)}
+    </div>
   );
 }
 
@@ -83,38 +120,56 @@ export function Letter({ locale, preview, heading, children }: { locale: Locale;
 export function Action({ href, label, spelled }: { href: string; label: string; spelled: string }) {
   return (
     <>
-      <Button
+      <a
         className="button"
         href={href}
+        target="_blank"
         style={{
+          display: "inline-block",
+          maxWidth: "100%",
           margin: "0.5rem 0",
           borderRadius: "999px",
-          padding: "0.875rem 1.5rem",
-          backgroundColor: "#0d5a6b",
+          padding: "14px 24px",
+          backgroundColor: tide,
           color: "#fdfcf8",
           fontWeight: 600,
+          lineHeight: "100%",
+          textDecoration: "none",
+          ...outlook.button,
         }}
       >
-        {label}
-      </Button>
+        <span dangerouslySetInnerHTML={{ __html: outlook.before }} />
+        <span style={{ display: "inline-block", maxWidth: "100%", lineHeight: "120%", ...outlook.label }}>{label}</span>
+        <span dangerouslySetInnerHTML={{ __html: outlook.after }} />
+      </a>
       {/* In the plain text the address stands beside the label already. */}
-      <Text
-        className="muted"
-        data-skip-in-text
-        style={{ margin: "0.75rem 0 1rem", fontSize: "0.875rem", lineHeight: 1.5, color: muted, overflowWrap: "anywhere" }}
-      >
+      <p className="muted" data-skip-in-text style={{ ...small, margin: "0.75rem 0 1rem", overflowWrap: "anywhere" }}>
         {spelled}
         <br />
-        <Link href={href} style={{ color: "#0d5a6b" }}>
-          {href}
-        </Link>
-      </Text>
+        <Link href={href}>{href}</Link>
+      </p>
     </>
   );
 }
 
+/** Outlook on Windows knows no padding at links: these are the button's 24 pixels beside the label, and the 14 above and below it. */
+const outlook = {
+  button: { msoPaddingAlt: "0px" },
+  label: { msoPaddingAlt: "0px", msoTextRaise: "10.5px" },
+  before: '<!--[if mso]><i style="mso-font-width:400%;mso-text-raise:21" hidden>&#8202;&#8202;&#8202;</i><![endif]-->',
+  after: '<!--[if mso]><i style="mso-font-width:400%" hidden>&#8202;&#8202;&#8202;&#8203;</i><![endif]-->',
+};
+
+export function Link({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" style={{ color: tide }}>
+      {children}
+    </a>
+  );
+}
+
 export function Paragraph({ children }: { children: ReactNode }) {
-  return <Text style={{ margin: "1rem 0", fontSize: "1rem", lineHeight: 1.6 }}>{children}</Text>;
+  return <p style={{ margin: "1rem 0", fontSize: "1rem", lineHeight: 1.6 }}>{children}</p>;
 }
 
 /** What somebody has written: its paragraphs, with the lines as they were typed. */
@@ -163,17 +218,17 @@ export function Quote({ text }: { text: string }) {
 export function SmallPrint({ children }: { children: ReactNode }) {
   return (
     <>
-      <Hr style={{ margin: "2rem 0 1rem", borderColor: "#c9d2ce" }} />
-      <Text className="muted" style={{ margin: 0, fontSize: "0.875rem", lineHeight: 1.5, color: muted }}>
+      <hr style={{ width: "100%", margin: "2rem 0 1rem", border: "none", borderTop: "1px solid #c9d2ce" }} />
+      <p className="muted" style={{ ...small, margin: 0 }}>
         {children}
-      </Text>
+      </p>
     </>
   );
 }
 
 /** Something to copy by hand. */
 export function Code({ children }: { children: ReactNode }) {
-  return <Text style={{ margin: "0 0 1rem", fontSize: "1.75rem", fontWeight: 700, letterSpacing: "0.2em" }}>{children}</Text>;
+  return <p style={{ margin: "0 0 1rem", fontSize: "1.75rem", lineHeight: 1.2, fontWeight: 700, letterSpacing: "0.2em" }}>{children}</p>;
 }
 
 /** Facts with their names, one under the other; empty ones are left out. */
@@ -181,18 +236,12 @@ export function Details({ items }: { items: [name: string, value: string | null,
   return items
     .filter(([, value]) => value)
     .map(([name, value, href]) => (
-      <Text key={name} style={{ margin: "0.75rem 0", fontSize: "1rem", lineHeight: 1.5, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+      <p key={name} style={{ margin: "0.75rem 0", fontSize: "1rem", lineHeight: 1.5, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
         <span className="muted" style={{ color: muted, fontSize: "0.875rem" }}>
           {name}
         </span>
         <br />
-        {href ? (
-          <Link href={href} style={{ color: "#0d5a6b" }}>
-            {value}
-          </Link>
-        ) : (
-          value
-        )}
-      </Text>
+        {href ? <Link href={href}>{value}</Link> : value}
+      </p>
     ));
 }

@@ -1,4 +1,3 @@
-import { Link } from "@react-email/components";
 import type { RequestRow } from "#backend/database/schema.ts";
 import { referenceOf } from "#backend/requests/reference.ts";
 import type { Settings } from "#backend/settings.ts";
@@ -6,7 +5,7 @@ import { agency } from "#content/agency.ts";
 import type { Content } from "#content/en/index.ts";
 import { dateAndTime, fill, fillAll, replyTime } from "#content/format.ts";
 import { localePath } from "#content/locales.ts";
-import { Details, Letter, Paragraph, SmallPrint } from "./letter.tsx";
+import { Details, Letter, Link, Paragraph, SmallPrint } from "./letter.tsx";
 
 /** Tells the sender that the request has arrived. It repeats nothing that they wrote, not even their name: that would let anyone mail anything to anyone in our name. */
 export function Receipt({ request, texts, settings }: { request: RequestRow; texts: Content; settings: Settings }) {
