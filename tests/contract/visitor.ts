@@ -12,6 +12,8 @@ export function visitorOf(site: Pick<Site, "url">, origin = site.url, always: Re
       headers: {
         Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
         "Accept-Language": "en",
+        // One that has waited for some seconds is closed by the server just as it is used again.
+        Connection: "close",
         ...always,
         ...init.headers,
       },
