@@ -109,14 +109,14 @@ for (const javaScriptEnabled of [true, false]) {
       await statistics.check();
       await page.getByRole("button", { name: text.save }).click();
       await expect(banner(page)).toBeHidden();
-      expect((await consentCookie(context))!.letters).toBe("s");
+      await expect.poll(async () => (await consentCookie(context))?.letters).toBe("s");
 
       await settingsIn("main").click();
       await expect(banner(page)).toBeVisible();
       if (javaScriptEnabled) await expect(statistics).toBeChecked();
       await page.getByRole("button", { name: text.reject }).click();
       await expect(banner(page)).toBeHidden();
-      expect((await consentCookie(context))!.letters).toBe("");
+      await expect.poll(async () => (await consentCookie(context))?.letters).toBe("");
       await settingsIn("footer").click();
       await expect(banner(page)).toBeVisible();
       if (javaScriptEnabled) await expect(statistics).not.toBeChecked();

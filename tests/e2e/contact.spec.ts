@@ -187,7 +187,7 @@ test("the form can be filled in and sent with the keyboard alone", async ({ page
   const { keyboard } = page;
   await keyboard.press("Tab");
   await keyboard.press("Enter");
-  const { field, send } = formIn(page);
+  const { field, send, takeTime } = formIn(page);
   // The ways that need no form come first.
   for (const way of [/^mailto:/, /^tel:/, /^https:\/\/wa\.me\//]) {
     await keyboard.press("Tab");
@@ -216,6 +216,7 @@ test("the form can be filled in and sent with the keyboard alone", async ({ page
     await expect(page.locator(":focus")).toHaveText(contents.en.contact.form[name].link);
   }
   await keyboard.press("Tab");
+  await takeTime();
   await expect(send).toBeFocused();
   await keyboard.press("Enter");
   await expectSent(page);
