@@ -57,8 +57,8 @@ test.each(Object.entries({ en, es, gl }))("pages in %s put the tax beside every 
     if (["home.benefits.items.transparent.figure", "contact.offerMessage"].includes(path)) continue;
     for (const [placeholder, name] of text.matchAll(/\{(\w+)\}/g)) {
       const after = text.slice(text.indexOf(placeholder!) + placeholder!.length);
-      const isNet = ["price", "month", "year", "report", "initial", "net"].includes(name!);
-      const isTotal = ["total", "initialTotal", "refundTotal", "gross"].includes(name!);
+      const isNet = ["price", "month", "year", "report", "initial", "rest", "net"].includes(name!);
+      const isTotal = ["total", "initialTotal", "restTotal", "refundTotal", "gross"].includes(name!);
       if (isNet) expect(after.slice(0, 3 + added.length), path).toBe(`\u00a0+\u00a0${added}`);
       if (isTotal) expect(after.slice(0, included.length), path).toBe(included);
       if (isNet || isTotal) found++;

@@ -15,7 +15,7 @@ import { Testimonials } from "#app/home/testimonials.tsx";
 import { Toolkit } from "#app/home/toolkit.tsx";
 import { euros, fillAll, offerEnd, percent, phoneGroups, replyTime } from "#content/format.ts";
 import type { Locale } from "#content/locales.ts";
-import { guaranteeRefund, initialPayment, withVat } from "#content/prices.ts";
+import { finalPayment, finalPaymentTotal, guaranteeRefund, initialPayment, withVat } from "#content/prices.ts";
 import { askedSections, hasChoice, readChoice } from "#content/quote.ts";
 import { voicesOf } from "#content/voices.ts";
 import { metaOf, textsOf } from "#app/i18n/page-texts.server.ts";
@@ -93,6 +93,8 @@ function facts(locale: Locale) {
     initialPercent: percent(locale, offer.initialPaymentPercent),
     initial: euros(locale, initialPayment),
     initialTotal: euros(locale, withVat(initialPayment)),
+    rest: euros(locale, finalPayment),
+    restTotal: euros(locale, finalPaymentTotal),
     withdrawal: withdrawalDays,
     guaranteeDays: offer.guaranteeDays,
     refundTotal: euros(locale, withVat(guaranteeRefund)),

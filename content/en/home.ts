@@ -24,7 +24,7 @@ export const home = {
         heading: "Honest",
         figure: "{rounds}",
         unit: "rounds of changes included",
-        text: "If you’re still not happy, we refund {refund} of the initial payment; you don’t owe the rest of the price. And if a website isn’t what you need, we’ll tell you.",
+        text: "If you’re still not happy, we refund {refund} of the initial payment ({refundTotal} VAT included); you don’t owe the rest of the price. And if a website isn’t what you need, we’ll tell you.",
       },
       transparent: {
         heading: "Transparent",
@@ -138,7 +138,7 @@ export const home = {
     guarantees: {
       refund: {
         term: "Satisfaction guarantee",
-        text: "If you’re not happy with it, tell us within {guaranteeDays} days of delivery and we refund {refund} of the initial payment; you don’t owe the rest of the price, and the page isn’t published or is taken down.",
+        text: "If you’re not happy with it, tell us within {guaranteeDays} days of delivery and we refund {refund} of the initial payment ({refundTotal} VAT included). You don’t owe the rest of the price and, if you’ve paid it, you get it back. The page isn’t published, or is taken down.",
       },
       referral: { term: "Refer a business", text: "{referral} off your next project when a business you refer becomes a client." },
       incidents: { term: "If something breaks", text: "Guaranteed response within {hours}\u00a0h." },

@@ -41,7 +41,10 @@ export const offer = {
       term: "Initial payment",
       text: "{initial}\u00a0+\u00a0VAT ({initialTotal} VAT included), {initialPercent} of the price. We start when we receive it.",
     },
-    rest: { term: "The rest", text: "When we publish the page. No extras you haven’t accepted first." },
+    rest: {
+      term: "The rest",
+      text: "{rest}\u00a0+\u00a0VAT ({restTotal} VAT included), when we publish the page. No extras you haven’t accepted first.",
+    },
   },
   calculator: {
     heading: "Work out your price",

@@ -15,7 +15,7 @@ export const questions = {
     domain: {
       question: "Who pays for the domain and the hosting?",
       answer:
-        "You do, straight to the provider, unless your quote says otherwise. They’re in your name, so they’re always yours. If you don’t have them yet, we help you choose them, and we connect them when we publish.",
+        "You do, straight to the provider, unless your quote says otherwise. The domain is your address on the internet, such as yourbusiness.gal; the hosting is the computer, always on, that keeps the page. They’re in your name, so they’re always yours. If you don’t have them yet, we help you choose them, and we connect them when we publish.",
     },
     texts: {
       question: "Who writes the text, and who translates it?",
@@ -30,7 +30,7 @@ export const questions = {
     payment: {
       question: "How much do I pay at the start?",
       answer:
-        "{initialPercent} of the price: {initial}\u00a0+\u00a0VAT, or {initialTotal} VAT included. You pay the rest when the page is published. Asking us for a quote costs nothing and commits you to nothing.",
+        "{initialPercent} of the price: {initial}\u00a0+\u00a0VAT, or {initialTotal} VAT included. You pay the rest, {restTotal} VAT included, when the page is published. Asking us for a quote costs nothing and commits you to nothing.",
     },
     when: {
       question: "When will it be ready?",
@@ -45,7 +45,7 @@ export const questions = {
     dislike: {
       question: "What if I don’t like it?",
       answer:
-        "You see the design before we build it, and you have {rounds} rounds of changes. If you’re still not happy, write to {email} within {guaranteeDays} calendar days of delivery. We refund {refund} of the initial payment ({refundTotal} VAT included), and you don’t owe the rest of the price. The page then isn’t published, or is taken down, and the rights to our work stay with us.",
+        "You see the design before we build it, and you have {rounds} rounds of changes. If you’re still not happy, write to {email} within {guaranteeDays} calendar days of delivery. We refund {refund} of the initial payment ({refundTotal} VAT included), and you don’t owe the rest of the price; if you’ve paid it, you get it back. The page then isn’t published, or is taken down, and the rights to our work stay with us.",
     },
     leaving: {
       question: "What if I leave one day?",

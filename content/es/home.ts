@@ -25,7 +25,7 @@ export const home: Content["home"] = {
         heading: "Honestos",
         figure: "{rounds}",
         unit: "rondas de cambios incluidas",
-        text: "Si aun así no te convence, te devolvemos el {refund} del pago inicial; el resto del precio ya no lo debes. Y si lo que necesitas no es una web, te lo decimos.",
+        text: "Si aun así no te convence, te devolvemos el {refund} del pago inicial ({refundTotal} con IVA incluido); el resto del precio ya no lo debes. Y si lo que necesitas no es una web, te lo decimos.",
       },
       transparent: {
         heading: "Transparentes",
@@ -149,7 +149,7 @@ export const home: Content["home"] = {
     guarantees: {
       refund: {
         term: "Garantía de satisfacción",
-        text: "Si no te convence, dínoslo en los {guaranteeDays} días siguientes a la entrega y te devolvemos el {refund} del pago inicial; el resto del precio ya no lo debes, y la página no se publica o se retira.",
+        text: "Si no te convence, dínoslo en los {guaranteeDays} días siguientes a la entrega y te devolvemos el {refund} del pago inicial ({refundTotal} con IVA incluido). El resto del precio ya no lo debes y, si lo has pagado, te lo devolvemos. La página no se publica, o se retira.",
       },
       referral: { term: "Recomiéndanos", text: "Si nos traes un cliente, tienes un {referral} de descuento en tu próximo proyecto." },
       incidents: { term: "Incidencias", text: "Respuesta garantizada en {hours}\u00a0h." },

@@ -44,7 +44,10 @@ export const offer: Content["offer"] = {
       term: "Pago inicial",
       text: "{initial}\u00a0+\u00a0IVA ({initialTotal} con IVA incluido), el {initialPercent} del precio. Empezamos cuando lo recibimos.",
     },
-    rest: { term: "El resto", text: "Cuando publicamos la página. Sin extras que no hayas aceptado antes." },
+    rest: {
+      term: "El resto",
+      text: "{rest}\u00a0+\u00a0IVA ({restTotal} con IVA incluido), cuando publicamos la página. Sin extras que no hayas aceptado antes.",
+    },
   },
   calculator: {
     heading: "Haz tus cuentas",

@@ -16,7 +16,7 @@ export const questions: Content["questions"] = {
     domain: {
       question: "¿Quién paga el dominio y el alojamiento?",
       answer:
-        "Tú, directamente al proveedor, salvo que tu presupuesto diga otra cosa. Están a tu nombre, así que siempre son tuyos. Si aún no los tienes, te ayudamos a elegirlos y los conectamos al publicar.",
+        "Tú, directamente al proveedor, salvo que tu presupuesto diga otra cosa. El dominio es tu dirección en internet, como tunegocio.gal; el alojamiento, el ordenador siempre encendido en el que está la página. Van a tu nombre, así que siempre son tuyos. Si aún no los tienes, te ayudamos a elegirlos y los conectamos al publicar.",
     },
     texts: {
       question: "¿Quién escribe los textos y quién los traduce?",
@@ -31,7 +31,7 @@ export const questions: Content["questions"] = {
     payment: {
       question: "¿Cuánto pago al empezar?",
       answer:
-        "El {initialPercent} del precio: {initial}\u00a0+\u00a0IVA, que son {initialTotal} con IVA incluido. El resto lo pagas al publicar la página. Pedirnos presupuesto no cuesta nada ni te compromete a nada.",
+        "El {initialPercent} del precio: {initial}\u00a0+\u00a0IVA, que son {initialTotal} con IVA incluido. El resto, {restTotal} con IVA incluido, lo pagas al publicar la página. Pedirnos presupuesto no cuesta nada ni te compromete a nada.",
     },
     when: {
       question: "¿Cuándo estará lista?",
@@ -46,7 +46,7 @@ export const questions: Content["questions"] = {
     dislike: {
       question: "¿Y si no me gusta?",
       answer:
-        "Ves el diseño antes de que construyamos la página y tienes {rounds} rondas de cambios. Si aun así no te convence, escribe a {email} en los {guaranteeDays} días naturales siguientes a la entrega. Te devolvemos el {refund} del pago inicial ({refundTotal} con IVA incluido) y el resto del precio ya no lo debes. La página entonces no se publica, o se retira, y los derechos sobre nuestro trabajo siguen siendo nuestros.",
+        "Ves el diseño antes de que construyamos la página y tienes {rounds} rondas de cambios. Si aun así no te convence, escribe a {email} en los {guaranteeDays} días naturales siguientes a la entrega. Te devolvemos el {refund} del pago inicial ({refundTotal} con IVA incluido) y el resto del precio ya no lo debes; si lo has pagado, te lo devolvemos. La página entonces no se publica, o se retira, y los derechos sobre nuestro trabajo siguen siendo nuestros.",
     },
     leaving: {
       question: "¿Y si un día me voy?",

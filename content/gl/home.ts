@@ -25,7 +25,7 @@ export const home: Content["home"] = {
         heading: "Honestos",
         figure: "{rounds}",
         unit: "roldas de cambios incluídas",
-        text: "Se aínda así non che convence, devolvémosche o {refund} do pagamento inicial; o resto do prezo xa non o debes. E se o que precisas non é unha web, dicímoscho.",
+        text: "Se aínda así non che convence, devolvémosche o {refund} do pagamento inicial ({refundTotal} co IVE incluído); o resto do prezo xa non o debes. E se o que precisas non é unha web, dicímoscho.",
       },
       transparent: {
         heading: "Transparentes",
@@ -152,7 +152,7 @@ export const home: Content["home"] = {
     guarantees: {
       refund: {
         term: "Garantía de satisfacción",
-        text: "Se non che convence, dínolo nos {guaranteeDays} días seguintes á entrega e devolvémosche o {refund} do pagamento inicial; o resto do prezo xa non o debes, e a páxina non se publica ou retírase.",
+        text: "Se non che convence, dínolo nos {guaranteeDays} días seguintes á entrega e devolvémosche o {refund} do pagamento inicial ({refundTotal} co IVE incluído). O resto do prezo xa non o debes e, se o pagaches, devolvémoscho. A páxina non se publica, ou retírase.",
       },
       referral: { term: "Recoméndanos", text: "Se nos traes un cliente, tes un {referral} de desconto no teu próximo proxecto." },
       incidents: { term: "Incidencias", text: "Resposta garantida en {hours}\u00a0h." },

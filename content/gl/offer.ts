@@ -44,7 +44,10 @@ export const offer: Content["offer"] = {
       term: "Pagamento inicial",
       text: "{initial}\u00a0+\u00a0IVE ({initialTotal} co IVE incluído), o {initialPercent} do prezo. Comezamos cando o recibimos.",
     },
-    rest: { term: "O resto", text: "Cando publicamos a páxina. Sen extras que non aceptases antes." },
+    rest: {
+      term: "O resto",
+      text: "{rest}\u00a0+\u00a0IVE ({restTotal} co IVE incluído), cando publicamos a páxina. Sen extras que non aceptases antes.",
+    },
   },
   calculator: {
     heading: "Bota as túas contas",

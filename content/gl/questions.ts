@@ -16,7 +16,7 @@ export const questions: Content["questions"] = {
     domain: {
       question: "Quen paga o dominio e o aloxamento?",
       answer:
-        "Ti, directamente ao provedor, agás que o teu orzamento diga outra cousa. Están no teu nome, así que sempre son teus. Se aínda non os tes, axudámosche a escollelos e conectámolos ao publicar.",
+        "Ti, directamente ao provedor, agás que o teu orzamento diga outra cousa. O dominio é o teu enderezo na rede, como oteunegocio.gal; o aloxamento, o ordenador sempre acendido no que está a páxina. Van no teu nome, así que sempre son teus. Se aínda non os tes, axudámosche a escollelos e conectámolos ao publicar.",
     },
     texts: {
       question: "Quen escribe os textos e quen os traduce?",
@@ -31,7 +31,7 @@ export const questions: Content["questions"] = {
     payment: {
       question: "Canto pago ao comezar?",
       answer:
-        "O {initialPercent} do prezo: {initial}\u00a0+\u00a0IVE, que son {initialTotal} co IVE incluído. O resto págalo ao publicar a páxina. Pedirnos orzamento non custa nada nin te compromete a nada.",
+        "O {initialPercent} do prezo: {initial}\u00a0+\u00a0IVE, que son {initialTotal} co IVE incluído. O resto, {restTotal} co IVE incluído, págalo ao publicar a páxina. Pedirnos orzamento non custa nada nin te compromete a nada.",
     },
     when: {
       question: "Cando estará lista?",
@@ -46,7 +46,7 @@ export const questions: Content["questions"] = {
     dislike: {
       question: "E se non me gusta?",
       answer:
-        "Ves o deseño antes de construírmos a páxina e tes {rounds} roldas de cambios. Se aínda así non che convence, escribe a {email} nos {guaranteeDays} días naturais seguintes á entrega. Devolvémosche o {refund} do pagamento inicial ({refundTotal} co IVE incluído) e o resto do prezo xa non o debes. Daquela a páxina non se publica, ou retírase, e os dereitos sobre o noso traballo seguen a ser nosos.",
+        "Ves o deseño antes de construírmos a páxina e tes {rounds} roldas de cambios. Se aínda así non che convence, escribe a {email} nos {guaranteeDays} días naturais seguintes á entrega. Devolvémosche o {refund} do pagamento inicial ({refundTotal} co IVE incluído) e o resto do prezo xa non o debes; se o pagaches, devolvémoscho. Daquela a páxina non se publica, ou retírase, e os dereitos sobre o noso traballo seguen a ser nosos.",
     },
     leaving: {
       question: "E se un día marcho?",
