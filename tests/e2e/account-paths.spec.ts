@@ -262,56 +262,57 @@ async function walkAllPaths(page: Page, locale: Locale, film: (step: string) => 
   }
 }
 
-test("of the two mails of a change of address one is lost: one press sends both again, and the earlier ones are over", async ({
-  page,
-  context,
-}) => {
-  const { id, email } = await newPerson();
-  const wanted = newEmail();
-  const { email: text } = en.me.security;
-  await openAs(page, email);
-  await hydrated(page);
-  await openRow(page, text.heading);
-  await page.getByLabel(text.new).fill(wanted);
-  await page.keyboard.press("Enter");
-  await expect(page.getByText(en.me.done.email)).toBeFocused();
-  const lost = await mailTo(email, "email_change");
-  const confirmChange = async (link: string) => {
-    await page.goto(link);
-    await page.getByRole("button", { name: say.confirm.kinds.email_change.action }).click();
-  };
-  await confirmChange((await mailTo(wanted, "email_change")).link);
-  await expect(page.getByText(say.confirm.half.text)).toBeVisible();
-  await page.getByRole("link", { name: say.confirm.toMe }).click();
+test(
+  "of the two mails of a change of address one is lost: one press sends both again, and the earlier ones are over",
+  { tag: "@deep" },
+  async ({ page, context }) => {
+    const { id, email } = await newPerson();
+    const wanted = newEmail();
+    const { email: text } = en.me.security;
+    await openAs(page, email);
+    await hydrated(page);
+    await openRow(page, text.heading);
+    await page.getByLabel(text.new).fill(wanted);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(en.me.done.email)).toBeFocused();
+    const lost = await mailTo(email, "email_change");
+    const confirmChange = async (link: string) => {
+      await page.goto(link);
+      await page.getByRole("button", { name: say.confirm.kinds.email_change.action }).click();
+    };
+    await confirmChange((await mailTo(wanted, "email_change")).link);
+    await expect(page.getByText(say.confirm.half.text)).toBeVisible();
+    await page.getByRole("link", { name: say.confirm.toMe }).click();
 
-  // What waits is in sight.
-  await expect(page.getByText(fill(text.pending, { new: wanted }))).toBeVisible();
-  const again = page.getByRole("button", { name: text.again });
-  await context.setOffline(true);
-  await again.click();
-  await expect(page.getByRole("alert")).toHaveText(say.unreachable);
-  await expect(page.getByRole("alert")).toBeFocused();
-  await context.setOffline(false);
-  await again.press("Enter");
-  await expect(page.getByText(en.me.done.emailAgain)).toBeFocused();
-  const [current, next] = [await mailTo(email, "email_change", 2), await mailTo(wanted, "email_change", 2)];
-  await confirmChange(lost.link);
-  await expect(page.getByRole("heading", { name: say.confirm.problem })).toBeVisible();
-  await confirmChange(current.link);
-  await expect(page.getByText(say.confirm.half.text)).toBeVisible();
-  await confirmChange(next.link);
-  await expect(page.getByText(fill(en.me.done.emailChanged, { email: wanted }))).toBeVisible();
-  await expect(again).toHaveCount(0);
+    // What waits is in sight.
+    await expect(page.getByText(fill(text.pending, { new: wanted }))).toBeVisible();
+    const again = page.getByRole("button", { name: text.again });
+    await context.setOffline(true);
+    await again.click();
+    await expect(page.getByRole("alert")).toHaveText(say.unreachable);
+    await expect(page.getByRole("alert")).toBeFocused();
+    await context.setOffline(false);
+    await again.press("Enter");
+    await expect(page.getByText(en.me.done.emailAgain)).toBeFocused();
+    const [current, next] = [await mailTo(email, "email_change", 2), await mailTo(wanted, "email_change", 2)];
+    await confirmChange(lost.link);
+    await expect(page.getByRole("heading", { name: say.confirm.problem })).toBeVisible();
+    await confirmChange(current.link);
+    await expect(page.getByText(say.confirm.half.text)).toBeVisible();
+    await confirmChange(next.link);
+    await expect(page.getByText(fill(en.me.done.emailChanged, { email: wanted }))).toBeVisible();
+    await expect(again).toHaveCount(0);
 
-  // To the agency it was asked for once, and made.
-  await context.clearCookies({ name: /^sb-/ });
-  await newAdmin(page);
-  await page.goto(`/admin/profiles?person=${id}`);
-  await expect(page.getByText(en.people.log.actions.email_asked)).toHaveCount(1);
-  await expect(page.getByText(en.people.log.actions.email, { exact: true })).toHaveCount(1);
-});
+    // To the agency it was asked for once, and made.
+    await context.clearCookies({ name: /^sb-/ });
+    await newAdmin(page);
+    await page.goto(`/admin/profiles?person=${id}`);
+    await expect(page.getByText(en.people.log.actions.email_asked)).toHaveCount(1);
+    await expect(page.getByText(en.people.log.actions.email, { exact: true })).toHaveCount(1);
+  },
+);
 
-test("a change of address asks nobody for the code of the second step again", async ({ page, context }) => {
+test("a change of address asks nobody for the code of the second step again", { tag: "@deep" }, async ({ page, context }) => {
   const { email } = await newPerson();
   const totp = await addFactor(email);
   await signedIn(context, email);
@@ -375,7 +376,7 @@ test("what is saved is said each time, and not beside what goes wrong afterwards
   await expect(saved).toBeFocused();
 });
 
-test("while a proxy answers in place of the server, forms stay as they are, and say so", async ({ page }) => {
+test("while a proxy answers in place of the server, forms stay as they are, and say so", { tag: "@deep" }, async ({ page }) => {
   const sender = someone();
   expect((await post(site, formOf(sender))).status).toBe(303);
   await page.route("**/*.data*", (route) =>
@@ -404,55 +405,56 @@ test("while a proxy answers in place of the server, forms stay as they are, and 
   await loseIn(request, en.messages.change.note, "Called, and they call back.", en.messages.change.write);
 });
 
-test("where the data of a page cannot be had, the page stays with what is typed, says so, and goes on when it is tried again", async ({
-  page,
-  context,
-}) => {
-  test.slow();
-  await newAdmin(page);
-  const again = page.getByRole("button", { name: say.outOfReach.again });
-  const search = page.getByRole("searchbox");
-  for (const [path, trouble] of [
-    ["/admin/messages", (route: Route) => route.abort()],
-    ["/admin/profiles", (route: Route) => route.fulfill({ status: 503, contentType: "text/html", body: "<h1>Service Unavailable</h1>" })],
-  ] as const) {
-    await page.goto(path);
-    await hydrated(page);
-    let tries = 0;
-    await page.route("**/*.data*", (route) => {
-      // What comes in meanwhile is asked for too.
-      if (route.request().url().includes("q=Nobody")) tries++;
-      return trouble(route);
-    });
-    await search.fill("Nobody of this name");
-    await search.press("Enter");
-    for (const times of [3, 6]) {
-      await expect.poll(() => tries, path).toBe(times);
-      await expect(again, path).toBeFocused();
+test(
+  "where the data of a page cannot be had, the page stays with what is typed, says so, and goes on when it is tried again",
+  { tag: "@deep" },
+  async ({ page, context }) => {
+    test.slow();
+    await newAdmin(page);
+    const again = page.getByRole("button", { name: say.outOfReach.again });
+    const search = page.getByRole("searchbox");
+    for (const [path, trouble] of [
+      ["/admin/messages", (route: Route) => route.abort()],
+      ["/admin/profiles", (route: Route) => route.fulfill({ status: 503, contentType: "text/html", body: "<h1>Service Unavailable</h1>" })],
+    ] as const) {
+      await page.goto(path);
+      await hydrated(page);
+      let tries = 0;
+      await page.route("**/*.data*", (route) => {
+        // What comes in meanwhile is asked for too.
+        if (route.request().url().includes("q=Nobody")) tries++;
+        return trouble(route);
+      });
+      await search.fill("Nobody of this name");
+      await search.press("Enter");
+      for (const times of [3, 6]) {
+        await expect.poll(() => tries, path).toBe(times);
+        await expect(again, path).toBeFocused();
+        await expect(search).toHaveValue("Nobody of this name");
+        await expect(page).toHaveURL(path);
+        if (times === 3) await page.keyboard.press("Enter");
+      }
+      await page.unroute("**/*.data*");
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(/[?&]q=Nobody/);
+      await expect(search).toBeFocused();
       await expect(search).toHaveValue("Nobody of this name");
-      await expect(page).toHaveURL(path);
-      if (times === 3) await page.keyboard.press("Enter");
+      await expect(again).toHaveCount(0);
     }
-    await page.unroute("**/*.data*");
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/[?&]q=Nobody/);
-    await expect(search).toBeFocused();
-    await expect(search).toHaveValue("Nobody of this name");
-    await expect(again).toHaveCount(0);
-  }
 
-  await page.goto("/me");
-  await hydrated(page);
-  const company = page.getByLabel(en.contact.form.labels.company);
-  await company.fill("Conservas da Ría");
-  await context.setOffline(true);
-  await page.getByRole("navigation", { name: en.admin.nav.label }).getByRole("link").first().click();
-  await expect(again).toBeFocused();
-  await expect(company).toHaveValue("Conservas da Ría");
-  // The line is back.
-  await context.setOffline(false);
-  await expect(page).toHaveURL("/admin/messages");
-});
+    await page.goto("/me");
+    await hydrated(page);
+    const company = page.getByLabel(en.contact.form.labels.company);
+    await company.fill("Conservas da Ría");
+    await context.setOffline(true);
+    await page.getByRole("navigation", { name: en.admin.nav.label }).getByRole("link").first().click();
+    await expect(again).toBeFocused();
+    await expect(company).toHaveValue("Conservas da Ría");
+    // The line is back.
+    await context.setOffline(false);
+    await expect(page).toHaveURL("/admin/messages");
+  },
+);
 
 test("every page shows whether somebody is signed in, leads to their area and out; the contact form knows them", async ({
   page,

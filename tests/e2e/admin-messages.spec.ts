@@ -179,50 +179,54 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("who searches may type on before the answer is there; Escape leaves the field, and what stands in it", async ({ page }) => {
-  await newAdmin(page);
-  const sender = await send(someone());
-  const mark = markOf(sender);
-  await openRequest(page, sender);
-  await hydrated(page);
-  const search = page.getByRole("searchbox");
-  const isInField = () => search.evaluate((field) => field === document.activeElement);
-  /** Searches for something, and goes on typing until the answer is there. */
-  const searchAndTypeOn = async (words: string, more: string) => {
-    const { promise: answer, resolve } = Promise.withResolvers<void>();
-    const hold = async (route: Route) => answer.then(() => route.continue());
-    await page.route("**/admin/*.data*", hold);
-    const asked = page.waitForRequest(/\.data/);
-    await page.keyboard.type(words);
-    await page.keyboard.press("Enter");
-    await asked;
-    await page.keyboard.type(more);
-    resolve();
-    await expect(page).toHaveURL(new RegExp(`[?&]q=${words}(&|$)`));
-    await expect(search).toHaveValue(words + more);
-    await expect(search).toBeFocused();
-    await page.keyboard.press("Escape");
-    await expect(search).toHaveValue(words + more);
-    expect(await isInField()).toBe(false);
-    await page.unroute("**/admin/*.data*", hold);
-  };
-  // A request was open: the list takes its place, and still the focus stays.
-  await page.keyboard.press("/");
-  await searchAndTypeOn("nobody", " else");
-  await expect(page.getByText(text.notFound)).toBeVisible();
-  await page.goBack();
-  await expect(search).toHaveValue(mark);
-  await expect(page.getByRole("article")).toContainText(sender.message);
-  await page.goForward();
-  await expect(search).toHaveValue("nobody");
+test(
+  "who searches may type on before the answer is there; Escape leaves the field, and what stands in it",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await newAdmin(page);
+    const sender = await send(someone());
+    const mark = markOf(sender);
+    await openRequest(page, sender);
+    await hydrated(page);
+    const search = page.getByRole("searchbox");
+    const isInField = () => search.evaluate((field) => field === document.activeElement);
+    /** Searches for something, and goes on typing until the answer is there. */
+    const searchAndTypeOn = async (words: string, more: string) => {
+      const { promise: answer, resolve } = Promise.withResolvers<void>();
+      const hold = async (route: Route) => answer.then(() => route.continue());
+      await page.route("**/admin/*.data*", hold);
+      const asked = page.waitForRequest(/\.data/);
+      await page.keyboard.type(words);
+      await page.keyboard.press("Enter");
+      await asked;
+      await page.keyboard.type(more);
+      resolve();
+      await expect(page).toHaveURL(new RegExp(`[?&]q=${words}(&|$)`));
+      await expect(search).toHaveValue(words + more);
+      await expect(search).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(search).toHaveValue(words + more);
+      expect(await isInField()).toBe(false);
+      await page.unroute("**/admin/*.data*", hold);
+    };
+    // A request was open: the list takes its place, and still the focus stays.
+    await page.keyboard.press("/");
+    await searchAndTypeOn("nobody", " else");
+    await expect(page.getByText(text.notFound)).toBeVisible();
+    await page.goBack();
+    await expect(search).toHaveValue(mark);
+    await expect(page.getByRole("article")).toContainText(sender.message);
+    await page.goForward();
+    await expect(search).toHaveValue("nobody");
 
-  await page.goto("/admin/profiles");
-  await hydrated(page);
-  await search.focus();
-  await searchAndTypeOn("nobody", " else");
-  await page.getByRole("link", { name: contents.en.people.list.none.clear }).click();
-  await expect(search).toHaveValue("");
-});
+    await page.goto("/admin/profiles");
+    await hydrated(page);
+    await search.focus();
+    await searchAndTypeOn("nobody", " else");
+    await page.getByRole("link", { name: contents.en.people.list.none.clear }).click();
+    await expect(search).toHaveValue("");
+  },
+);
 
 test("an administrator works through the inbox by keyboard alone", ({ page }) => workByKeyboard(page, "en"));
 
@@ -483,76 +487,78 @@ test("each bar of the figures says its day and its number, to a pointer and by k
   }
 });
 
-test("the keys go through the pages of a list both ways, however fast, and what has the focus is not behind the bar for several", async ({
-  page,
-}) => {
-  await newAdmin(page);
-  const mark = markOf(someone());
-  await Promise.all(Array.from({ length: 27 }, () => send({ ...someone(), company: `Taberna ${mark}` })));
-  await page.goto(inbox({ q: mark }));
-  await hydrated(page);
-  await expect(rows(page)).toHaveCount(25);
-  const at = () => rows(page).evaluateAll((all) => all.findIndex((row) => row.ariaCurrent === "true"));
-  // A key that is held is faster than any page.
-  for (let times = 0; times < 40; times++) await page.keyboard.press("j");
-  await expect(rows(page)).toHaveCount(2);
-  await expect(async () => {
-    await page.keyboard.press("j");
-    expect(await at()).toBe(1);
-  }).toPass({ intervals: [100] });
-  for (const place of [0, -1, 24, 23]) {
-    await page.keyboard.press("k");
-    await expect.poll(at).toBe(place);
-    await expect(rows(page)).toHaveCount(place === 0 ? 2 : 25);
-  }
-
-  await page.goto(inbox({ q: mark }));
-  await hydrated(page);
-  const picks = page.getByRole("list", { name: text.list.label }).getByRole("checkbox");
-  const bulk = page.getByRole("group", { name: text.bulk.label });
-  const all = bulk.getByRole("checkbox", { name: text.bulk.all });
-  const isPartly = () => all.evaluate((box: HTMLInputElement) => box.indeterminate);
-  await picks.first().check();
-  expect(await isPartly()).toBe(true);
-  await all.check();
-  await expect(picks.last()).toBeChecked();
-  await picks.last().uncheck();
-  await expect(all).not.toBeChecked();
-  expect(await isPartly()).toBe(true);
-  await picks.last().check();
-  await expect(all).toBeChecked();
-  await page.getByRole("link", { name: `${text.list.older} →` }).click();
-  await expect(rows(page)).toHaveCount(2);
-  await picks.first().check();
-  await expect(all).not.toBeChecked();
-
-  // Below notices too, all of the bar is in sight, and no row that has the focus is behind it.
-  for (const viewport of [
-    { width: 1280, height: 700 },
-    { width: 360, height: 740 },
-  ]) {
-    await page.setViewportSize(viewport);
+test(
+  "the keys go through the pages of a list both ways, however fast, and what has the focus is not behind the bar for several",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await newAdmin(page);
+    const mark = markOf(someone());
+    await Promise.all(Array.from({ length: 27 }, () => send({ ...someone(), company: `Taberna ${mark}` })));
     await page.goto(inbox({ q: mark }));
     await hydrated(page);
-    await page.getByRole("heading", { level: 1 }).evaluate((heading) => (heading.style.marginBottom = "150px"));
-    await picks.first().check();
-    await expect(bulk).toBeInViewport({ ratio: 1 });
-    for (let tabs = 0; tabs < 40; tabs++) {
-      await page.keyboard.press("Tab");
-      const isHidden = await page.evaluate(() => {
-        const { left, top, width, height } = document.activeElement!.getBoundingClientRect();
-        const there = document.elementFromPoint(left + Math.min(width / 2, 8), top + height / 2);
-        return !there || !document.activeElement!.closest("li, fieldset, label, nav")?.contains(there);
-      });
-      expect(
-        isHidden,
-        `${viewport.width}, after ${tabs + 1}: ${await page.evaluate(() => document.activeElement!.outerHTML.slice(0, 120))}`,
-      ).toBe(false);
+    await expect(rows(page)).toHaveCount(25);
+    const at = () => rows(page).evaluateAll((all) => all.findIndex((row) => row.ariaCurrent === "true"));
+    // A key that is held is faster than any page.
+    for (let times = 0; times < 40; times++) await page.keyboard.press("j");
+    await expect(rows(page)).toHaveCount(2);
+    await expect(async () => {
+      await page.keyboard.press("j");
+      expect(await at()).toBe(1);
+    }).toPass({ intervals: [100] });
+    for (const place of [0, -1, 24, 23]) {
+      await page.keyboard.press("k");
+      await expect.poll(at).toBe(place);
+      await expect(rows(page)).toHaveCount(place === 0 ? 2 : 25);
     }
-  }
-});
 
-test("on a phone the way back to the list leads to the request that was open", async ({ page }) => {
+    await page.goto(inbox({ q: mark }));
+    await hydrated(page);
+    const picks = page.getByRole("list", { name: text.list.label }).getByRole("checkbox");
+    const bulk = page.getByRole("group", { name: text.bulk.label });
+    const all = bulk.getByRole("checkbox", { name: text.bulk.all });
+    const isPartly = () => all.evaluate((box: HTMLInputElement) => box.indeterminate);
+    await picks.first().check();
+    expect(await isPartly()).toBe(true);
+    await all.check();
+    await expect(picks.last()).toBeChecked();
+    await picks.last().uncheck();
+    await expect(all).not.toBeChecked();
+    expect(await isPartly()).toBe(true);
+    await picks.last().check();
+    await expect(all).toBeChecked();
+    await page.getByRole("link", { name: `${text.list.older} →` }).click();
+    await expect(rows(page)).toHaveCount(2);
+    await picks.first().check();
+    await expect(all).not.toBeChecked();
+
+    // Below notices too, all of the bar is in sight, and no row that has the focus is behind it.
+    for (const viewport of [
+      { width: 1280, height: 700 },
+      { width: 360, height: 740 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await page.goto(inbox({ q: mark }));
+      await hydrated(page);
+      await page.getByRole("heading", { level: 1 }).evaluate((heading) => (heading.style.marginBottom = "150px"));
+      await picks.first().check();
+      await expect(bulk).toBeInViewport({ ratio: 1 });
+      for (let tabs = 0; tabs < 40; tabs++) {
+        await page.keyboard.press("Tab");
+        const isHidden = await page.evaluate(() => {
+          const { left, top, width, height } = document.activeElement!.getBoundingClientRect();
+          const there = document.elementFromPoint(left + Math.min(width / 2, 8), top + height / 2);
+          return !there || !document.activeElement!.closest("li, fieldset, label, nav")?.contains(there);
+        });
+        expect(
+          isHidden,
+          `${viewport.width}, after ${tabs + 1}: ${await page.evaluate(() => document.activeElement!.outerHTML.slice(0, 120))}`,
+        ).toBe(false);
+      }
+    }
+  },
+);
+
+test("on a phone the way back to the list leads to the request that was open", { tag: "@deep" }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await newAdmin(page);
   const mark = markOf(someone());
@@ -565,7 +571,7 @@ test("on a phone the way back to the list leads to the request that was open", a
   await expect(rows(page).nth(15)).toBeInViewport({ ratio: 1 });
 });
 
-test("a sent mail is sent again as another one", async ({ page }) => {
+test("a sent mail is sent again as another one", { tag: "@deep" }, async ({ page }) => {
   await newAdmin(page);
   const sender = await send(someone());
   await expect.poll(async () => (await readMails(sender.email)).receipts.length).toBe(1);
@@ -635,7 +641,7 @@ test("new requests appear by themselves where there are no sockets; what is bein
   await expect(page.getByText("Half a note")).toBeVisible();
 });
 
-test("no state has a barrier, in light and dark and at 320 pixels", async ({ page }) => {
+test("no state has a barrier, in light and dark and at 320 pixels", { tag: "@deep" }, async ({ page }) => {
   test.slow();
   const words = contents.en.messages;
   await newAdmin(page);

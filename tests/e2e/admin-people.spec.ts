@@ -276,7 +276,7 @@ test("who is not there, or not any more, is a sentence and a way back", async ({
 
 const here = (query: string) => `/admin/profiles${query}`;
 
-test("no state has a barrier, in light or dark, or is wider than a small screen", async ({ page }) => {
+test("no state has a barrier, in light or dark, or is wider than a small screen", { tag: "@deep" }, async ({ page }) => {
   test.slow();
   const say = contents.en.people;
   const company = `Wort${"e".repeat(80)}-${crypto.randomUUID()}`;

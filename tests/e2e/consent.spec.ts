@@ -162,53 +162,55 @@ test("each choice is made in its own words", { tag: "@deep" }, async ({ page, co
   }
 });
 
-test("in every language and at every width the banner leaves room to read, to the end, and the hero's first button; its choices are alike", async ({
-  page,
-}) => {
-  for (const locale of locales) {
-    const words = contents[locale].consent;
-    const bar = banner(page, words.heading);
-    await page.goto(localePath(locale, "/"));
-    for (const width of [1280, 768, 360, 320]) {
-      await page.setViewportSize({ width, height: 740 });
-      await page.evaluate(() => scrollTo(0, 0));
-      await expect(bar).toBeVisible();
-      const { y, height } = (await bar.boundingBox())!;
-      expect(height, locale).toBeLessThanOrEqual(width === 320 ? 320 : 740 / 4);
-      const first = (await page.locator("#top a").first().boundingBox())!;
-      expect(first.y + first.height, `${locale} ${width}`).toBeLessThanOrEqual(y);
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      const end = await page.locator("footer").boundingBox();
-      expect(end!.y + end!.height).toBeLessThanOrEqual((await bar.boundingBox())!.y);
-      if (width !== 360) continue;
-      const choices = await bar
-        .locator("button[value=all], button[value=none], summary")
-        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-      for (const choice of choices) {
-        expect(Math.abs(choice.width - choices[0].width)).toBeLessThan(1);
-        expect(choice).toMatchObject({ top: choices[0].top, height: choices[0].height });
-        expect(choice.height).toBeGreaterThanOrEqual(44);
+test(
+  "in every language and at every width the banner leaves room to read, to the end, and the hero's first button; its choices are alike",
+  { tag: "@deep" },
+  async ({ page }) => {
+    for (const locale of locales) {
+      const words = contents[locale].consent;
+      const bar = banner(page, words.heading);
+      await page.goto(localePath(locale, "/"));
+      for (const width of [1280, 768, 360, 320]) {
+        await page.setViewportSize({ width, height: 740 });
+        await page.evaluate(() => scrollTo(0, 0));
+        await expect(bar).toBeVisible();
+        const { y, height } = (await bar.boundingBox())!;
+        expect(height, locale).toBeLessThanOrEqual(width === 320 ? 320 : 740 / 4);
+        const first = (await page.locator("#top a").first().boundingBox())!;
+        expect(first.y + first.height, `${locale} ${width}`).toBeLessThanOrEqual(y);
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+        const end = await page.locator("footer").boundingBox();
+        expect(end!.y + end!.height).toBeLessThanOrEqual((await bar.boundingBox())!.y);
+        if (width !== 360) continue;
+        const choices = await bar
+          .locator("button[value=all], button[value=none], summary")
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+        for (const choice of choices) {
+          expect(Math.abs(choice.width - choices[0].width)).toBeLessThan(1);
+          expect(choice).toMatchObject({ top: choices[0].top, height: choices[0].height });
+          expect(choice.height).toBeGreaterThanOrEqual(44);
+        }
       }
+      await page.evaluate(() => scrollTo(0, 0));
+      for (const width of [360, 320]) {
+        await page.setViewportSize({ width, height: 640 });
+        const first = (await page.locator("#top a").first().boundingBox())!;
+        expect(first.y + first.height, `${locale} ${width} x 640`).toBeLessThanOrEqual((await bar.boundingBox())!.y);
+      }
+      await bar.getByText(words.choose, { exact: true }).click();
+      await expect(page.getByLabel(words.categories.marketing.name, { exact: true })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), locale).toBe(320);
     }
-    await page.evaluate(() => scrollTo(0, 0));
-    for (const width of [360, 320]) {
-      await page.setViewportSize({ width, height: 640 });
-      const first = (await page.locator("#top a").first().boundingBox())!;
-      expect(first.y + first.height, `${locale} ${width} x 640`).toBeLessThanOrEqual((await bar.boundingBox())!.y);
-    }
-    await bar.getByText(words.choose, { exact: true }).click();
-    await expect(page.getByLabel(words.categories.marketing.name, { exact: true })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), locale).toBe(320);
-  }
-  // Where nothing needs consent it lies over nothing: it stands between the page and its footer.
-  await page.goto("/login");
-  const asked = (await banner(page, contents.en.consent.heading).boundingBox())!;
-  const main = (await page.getByRole("main").boundingBox())!;
-  const footer = (await page.locator("footer").boundingBox())!;
-  expect(asked.y).toBeGreaterThanOrEqual(main.y + main.height);
-  expect(asked.y + asked.height).toBeLessThanOrEqual(footer.y);
-  expect(await page.evaluate(() => getComputedStyle(document.body).paddingBottom)).toBe("0px");
-});
+    // Where nothing needs consent it lies over nothing: it stands between the page and its footer.
+    await page.goto("/login");
+    const asked = (await banner(page, contents.en.consent.heading).boundingBox())!;
+    const main = (await page.getByRole("main").boundingBox())!;
+    const footer = (await page.locator("footer").boundingBox())!;
+    expect(asked.y).toBeGreaterThanOrEqual(main.y + main.height);
+    expect(asked.y + asked.height).toBeLessThanOrEqual(footer.y);
+    expect(await page.evaluate(() => getComputedStyle(document.body).paddingBottom)).toBe("0px");
+  },
+);
 
 test("a page that the browser kept asks no longer once the choice was made elsewhere", async ({ page, context, baseURL }) => {
   await page.goto("/");

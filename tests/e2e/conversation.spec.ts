@@ -141,109 +141,111 @@ async function changeFiles(page: Page, { list, remove }: { list: string; remove:
   }
 }
 
-test("a reply and its answer are written by keyboard alone, with a saved text and files; a draft outlives a reload", async ({
-  page,
-  browser,
-}) => {
-  const sender = someone();
-  await post(site, formOf(sender), {}, "/gl/contact");
-  await newAdmin(page, { name: "Iria Souto" });
-  await page.goto(`/admin/messages?${new URLSearchParams({ q: sender.email })}`);
-  await hydrated(page);
-  await page.getByRole("list", { name: text.list.label }).getByRole("link").focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("article", { name: sender.name })).toBeVisible();
-  await page.keyboard.press("r");
-  const reply = page.getByLabel(text.reply.text);
-  await expect(reply).toBeFocused();
-
-  await reach(page, page.getByLabel(text.reply.saved), "Shift+Tab");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await expect(reply).toBeFocused();
-  await expect(reply).not.toHaveValue("");
-  await page.keyboard.type(" Ola!");
-  await changeFiles(page, contents.en.files);
-  await reach(page, page.getByRole("button", { name: text.reply.send }));
-  await page.keyboard.press("Enter");
-  const done = page.getByRole("status").filter({ hasText: fill(text.done.reply, { name: sender.name }) });
-  await expect(done).toBeFocused();
-
-  const mailed = async () => (await readMails(sender.email)).receipts.find((mail) => mail.subject?.startsWith("Re: "));
-  await expect.poll(mailed).toBeDefined();
-  const theirs = await (await browser.newContext()).newPage();
-  await theirs.goto(/https?:\S+conversation\S+/.exec((await mailed())!.text!)![0]);
-  await hydrated(theirs);
-  const messages = theirs.getByRole("list", { name: words.list }).locator("> li");
-  await expect(messages.last()).toContainText("Ola!");
-  await expect(messages.last()).toContainText("right.txt");
-  const answer = theirs.getByLabel(words.answer.label);
-  await answer.focus();
-  await theirs.keyboard.type("Grazas.");
-  await theirs.reload();
-  await hydrated(theirs);
-  await expect(answer).toHaveValue("Grazas.");
-  await answer.focus();
-  await changeFiles(theirs, contents.gl.files);
-  await reach(theirs, theirs.getByRole("button", { name: words.answer.send }));
-  await theirs.keyboard.press("Enter");
-  await expect(theirs.getByText(words.answer.done)).toBeFocused();
-  await expect(messages.last()).toContainText("Grazas.");
-  await expect(messages.last()).toContainText("right.txt");
-  await expect(messages.last()).not.toContainText("wrong.txt");
-
-  // The same words once more are another message, and leave the field as the first ones did.
-  const count = await messages.count();
-  await answer.fill("Grazas.");
-  await theirs.getByRole("button", { name: words.answer.send }).press("Enter");
-  await expect(messages).toHaveCount(count + 1);
-  await expect(answer).toHaveValue("");
-});
-
-test("an answer that arrived, and nobody heard of it, is one when it is sent again after a reload, with a reply in between", async ({
-  page,
-  browser,
-}) => {
-  const sender = someone();
-  await post(site, formOf(sender), {}, "/gl/contact");
-  await newAdmin(page);
-  await page.goto(`/admin/messages?${new URLSearchParams({ q: sender.email })}`);
-  await page.getByRole("list", { name: text.list.label }).getByRole("link").click();
-  const sendReply = async (written: string) => {
+test(
+  "a reply and its answer are written by keyboard alone, with a saved text and files; a draft outlives a reload",
+  { tag: "@deep" },
+  async ({ page, browser }) => {
+    const sender = someone();
+    await post(site, formOf(sender), {}, "/gl/contact");
+    await newAdmin(page, { name: "Iria Souto" });
+    await page.goto(`/admin/messages?${new URLSearchParams({ q: sender.email })}`);
     await hydrated(page);
-    await page.getByLabel(text.reply.text).fill(written);
-    await page.getByLabel(text.reply.move).selectOption("");
-    await page.getByRole("button", { name: text.reply.send }).click();
-    await expect(page.getByRole("article").getByText(written, { exact: true })).toBeVisible();
-  };
-  await sendReply("Ola");
-  const mailed = async () => (await readMails(sender.email)).receipts.find((mail) => mail.subject?.startsWith("Re: "));
-  await expect.poll(mailed).toBeDefined();
-  const theirs = await (await browser.newContext()).newPage();
-  await theirs.goto(/https?:\S+conversation\S+/.exec((await mailed())!.text!)![0]);
-  await hydrated(theirs);
+    await page.getByRole("list", { name: text.list.label }).getByRole("link").focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("article", { name: sender.name })).toBeVisible();
+    await page.keyboard.press("r");
+    const reply = page.getByLabel(text.reply.text);
+    await expect(reply).toBeFocused();
 
-  const send = theirs.getByRole("button", { name: words.answer.send });
-  await theirs.route("**/conversation.data*", async (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
-    await route.fetch();
-    return route.abort("connectionreset");
-  });
-  await theirs.getByLabel(words.answer.label).fill("Si, grazas.");
-  await send.click();
-  await expect(theirs.getByRole("alert")).toBeVisible();
-  await theirs.unrouteAll();
-  await page.reload();
-  await sendReply("Algo máis?");
+    await reach(page, page.getByLabel(text.reply.saved), "Shift+Tab");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(reply).toBeFocused();
+    await expect(reply).not.toHaveValue("");
+    await page.keyboard.type(" Ola!");
+    await changeFiles(page, contents.en.files);
+    await reach(page, page.getByRole("button", { name: text.reply.send }));
+    await page.keyboard.press("Enter");
+    const done = page.getByRole("status").filter({ hasText: fill(text.done.reply, { name: sender.name }) });
+    await expect(done).toBeFocused();
 
-  await theirs.reload();
-  await hydrated(theirs);
-  await expect(theirs.getByLabel(words.answer.label)).toHaveValue("Si, grazas.");
-  await send.click();
-  await expect(theirs.getByText(words.answer.done)).toBeVisible();
-  const messages = theirs.getByRole("list", { name: words.list }).locator("> li");
-  await expect(messages.last()).toContainText("Algo máis?");
-  await expect(messages.filter({ hasText: "Si, grazas." })).toHaveCount(1);
-  await expect(theirs.getByLabel(words.answer.label)).toHaveValue("");
-});
+    const mailed = async () => (await readMails(sender.email)).receipts.find((mail) => mail.subject?.startsWith("Re: "));
+    await expect.poll(mailed).toBeDefined();
+    const theirs = await (await browser.newContext()).newPage();
+    await theirs.goto(/https?:\S+conversation\S+/.exec((await mailed())!.text!)![0]);
+    await hydrated(theirs);
+    const messages = theirs.getByRole("list", { name: words.list }).locator("> li");
+    await expect(messages.last()).toContainText("Ola!");
+    await expect(messages.last()).toContainText("right.txt");
+    const answer = theirs.getByLabel(words.answer.label);
+    await answer.focus();
+    await theirs.keyboard.type("Grazas.");
+    await theirs.reload();
+    await hydrated(theirs);
+    await expect(answer).toHaveValue("Grazas.");
+    await answer.focus();
+    await changeFiles(theirs, contents.gl.files);
+    await reach(theirs, theirs.getByRole("button", { name: words.answer.send }));
+    await theirs.keyboard.press("Enter");
+    await expect(theirs.getByText(words.answer.done)).toBeFocused();
+    await expect(messages.last()).toContainText("Grazas.");
+    await expect(messages.last()).toContainText("right.txt");
+    await expect(messages.last()).not.toContainText("wrong.txt");
+
+    // The same words once more are another message, and leave the field as the first ones did.
+    const count = await messages.count();
+    await answer.fill("Grazas.");
+    await theirs.getByRole("button", { name: words.answer.send }).press("Enter");
+    await expect(messages).toHaveCount(count + 1);
+    await expect(answer).toHaveValue("");
+  },
+);
+
+test(
+  "an answer that arrived, and nobody heard of it, is one when it is sent again after a reload, with a reply in between",
+  { tag: "@deep" },
+  async ({ page, browser }) => {
+    const sender = someone();
+    await post(site, formOf(sender), {}, "/gl/contact");
+    await newAdmin(page);
+    await page.goto(`/admin/messages?${new URLSearchParams({ q: sender.email })}`);
+    await page.getByRole("list", { name: text.list.label }).getByRole("link").click();
+    const sendReply = async (written: string) => {
+      await hydrated(page);
+      await page.getByLabel(text.reply.text).fill(written);
+      await page.getByLabel(text.reply.move).selectOption("");
+      await page.getByRole("button", { name: text.reply.send }).click();
+      await expect(page.getByRole("article").getByText(written, { exact: true })).toBeVisible();
+    };
+    await sendReply("Ola");
+    const mailed = async () => (await readMails(sender.email)).receipts.find((mail) => mail.subject?.startsWith("Re: "));
+    await expect.poll(mailed).toBeDefined();
+    const theirs = await (await browser.newContext()).newPage();
+    await theirs.goto(/https?:\S+conversation\S+/.exec((await mailed())!.text!)![0]);
+    await hydrated(theirs);
+
+    const send = theirs.getByRole("button", { name: words.answer.send });
+    await theirs.route("**/conversation.data*", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      await route.fetch();
+      return route.abort("connectionreset");
+    });
+    await theirs.getByLabel(words.answer.label).fill("Si, grazas.");
+    await send.click();
+    await expect(theirs.getByRole("alert")).toBeVisible();
+    await theirs.unrouteAll();
+    await page.reload();
+    await sendReply("Algo máis?");
+
+    await theirs.reload();
+    await hydrated(theirs);
+    await expect(theirs.getByLabel(words.answer.label)).toHaveValue("Si, grazas.");
+    await send.click();
+    await expect(theirs.getByText(words.answer.done)).toBeVisible();
+    const messages = theirs.getByRole("list", { name: words.list }).locator("> li");
+    await expect(messages.last()).toContainText("Algo máis?");
+    await expect(messages.filter({ hasText: "Si, grazas." })).toHaveCount(1);
+    await expect(theirs.getByLabel(words.answer.label)).toHaveValue("");
+  },
+);

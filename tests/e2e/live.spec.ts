@@ -208,26 +208,30 @@ async function answer(client: Page, written: string) {
   await expect(client.getByText(words.answer.done)).toBeVisible();
 }
 
-test("an answer to a request that is not open is told of, marked at its folder, and found among the unread", async ({ page, browser }) => {
-  const { sender, client } = await won(page, browser);
-  await told(page, () => page.goto("/admin/messages?folder=lost"));
-  await answer(client, "Grazas");
-  await expect(says(page, "new").getByRole("link")).toBeVisible();
-  await expect(page).toHaveTitle(/^\(\d+\+?\) /);
-  const folder = page.getByRole("navigation", { name: text.folders.label }).getByRole("link", { name: text.folders.won });
-  await expect(folder).toContainText(text.folders.unread.replace("{n}", ""));
-  await says(page, "new").getByRole("link").click();
-  const row = rows(page).filter({ hasText: sender.name });
-  await expect(row).toContainText(text.list.unread);
-  await row.click();
-  await expect(messages(page).last()).toContainText("Grazas");
-  // Whoever looks at it has read it.
-  await expect(row).toHaveCount(0);
-  // Nothing is said of a request that nothing is new in.
-  await expect(says(page, "new").getByRole("link")).toHaveCount(0);
-});
+test(
+  "an answer to a request that is not open is told of, marked at its folder, and found among the unread",
+  { tag: "@deep" },
+  async ({ page, browser }) => {
+    const { sender, client } = await won(page, browser);
+    await told(page, () => page.goto("/admin/messages?folder=lost"));
+    await answer(client, "Grazas");
+    await expect(says(page, "new").getByRole("link")).toBeVisible();
+    await expect(page).toHaveTitle(/^\(\d+\+?\) /);
+    const folder = page.getByRole("navigation", { name: text.folders.label }).getByRole("link", { name: text.folders.won });
+    await expect(folder).toContainText(text.folders.unread.replace("{n}", ""));
+    await says(page, "new").getByRole("link").click();
+    const row = rows(page).filter({ hasText: sender.name });
+    await expect(row).toContainText(text.list.unread);
+    await row.click();
+    await expect(messages(page).last()).toContainText("Grazas");
+    // Whoever looks at it has read it.
+    await expect(row).toHaveCount(0);
+    // Nothing is said of a request that nothing is new in.
+    await expect(says(page, "new").getByRole("link")).toHaveCount(0);
+  },
+);
 
-test("what comes while nobody looks stays unread until somebody does", async ({ page, browser }) => {
+test("what comes while nobody looks stays unread until somebody does", { tag: "@deep" }, async ({ page, browser }) => {
   const { sender, client } = await won(page, browser);
   await page.addInitScript(() => {
     Object.defineProperty(document, "visibilityState", { get: () => (sessionStorage.getItem("hidden") ? "hidden" : "visible") });
@@ -253,7 +257,7 @@ function countAsking(page: Page) {
   return asked;
 }
 
-test("without a socket a page asks again while somebody looks at it; with one it does not", async ({ page, browser }) => {
+test("without a socket a page asks again while somebody looks at it; with one it does not", { tag: "@deep" }, async ({ page, browser }) => {
   const { sender, client } = await won(page, browser);
   await client.close();
   // Somebody without an account has no channel.
@@ -314,7 +318,7 @@ test("away and back: nothing is lost or doubled", async ({ page, browser }) => {
   await expect(messages(page).filter({ hasText: "Brais Castro" })).toHaveText([/One/, /Two/, /Three/]);
 });
 
-test("a sound or a notification only where it was turned on, on this device", async ({ page }) => {
+test("a sound or a notification only where it was turned on, on this device", { tag: "@deep" }, async ({ page }) => {
   await page.addInitScript(() => {
     const asked: string[] = [];
     class Notice extends EventTarget {

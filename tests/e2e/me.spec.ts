@@ -317,7 +317,7 @@ test("news that come while a form is answered take the answer from nobody", asyn
   await expect(page.getByRole("alert")).toContainText(en.contact.errors.phoneLetters);
 });
 
-test("what one person has typed is not sent for the next one, nor shown to them", async ({ context, baseURL }) => {
+test("what one person has typed is not sent for the next one, nor shown to them", { tag: "@deep" }, async ({ context, baseURL }) => {
   const [first, next] = [await newPerson(baseURL!), await newPerson(baseURL!, { data: { name: "Next" } })];
   const [one, two] = [await context.newPage(), await context.newPage()];
   await openAs(one, first.email);
@@ -335,7 +335,7 @@ test("what one person has typed is not sent for the next one, nor shown to them"
   await expect(one.getByLabel(en.contact.form.labels.company)).toHaveValue("");
 });
 
-test("a page does what each event of the accounts asks for, wherever it happened", async ({ context, baseURL }) => {
+test("a page does what each event of the accounts asks for, wherever it happened", { tag: "@deep" }, async ({ context, baseURL }) => {
   const { id, email } = await newPerson(baseURL!, { data: { name: "Before" } });
   // The accounts' client comes some time after the page.
   await context.addInitScript(() => {
@@ -431,8 +431,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "a provider, with JavaScript" : "a provider, without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    const inDepth = javaScriptEnabled ? {} : { tag: "@deep" };
-    test("people sign in with an account they have elsewhere, and link and unlink it", inDepth, async ({ page, open }) => {
+    test("people sign in with an account they have elsewhere, and link and unlink it", { tag: "@deep" }, async ({ page, open }) => {
       test.slow();
       const provider = await startOidcServer();
       const port = String(await freePort());
@@ -504,7 +503,7 @@ async function tabTo(page: Page, target: ReturnType<Page["locator"]>) {
   throw new Error("It cannot be reached by keyboard");
 }
 
-test("the personal area has no barrier in any state, and fits a narrow phone", async ({ page, baseURL }) => {
+test("the personal area has no barrier in any state, and fits a narrow phone", { tag: "@deep" }, async ({ page, baseURL }) => {
   test.slow();
   const text = en.me;
   const { email } = await newPerson(baseURL!);

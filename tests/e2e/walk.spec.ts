@@ -46,7 +46,7 @@ for (const locale of ["es", "gl"] as const) {
     }
   });
 
-  test(`every page and state behind the sign-in is whole in ${locale}, and fits a phone`, inDepth, async ({ page, context }) => {
+  test(`every page and state behind the sign-in is whole in ${locale}, and fits a phone`, { tag: "@deep" }, async ({ page, context }) => {
     const { people, messages, me, account } = contents[locale];
     await newAdmin(page, { name: "A name that goes on and on as if the person had four surnames and used them all" });
     const { id, email } = await newPerson(site.url, { data: { name: "Uxía", company: `Wort${"e".repeat(80)}` } });
