@@ -96,7 +96,7 @@ export type OwnSite = Site & { output(): string; errors(): string };
 export function openSite(url: string, dataDir: string): Site {
   const keys = JSON.parse(readFileSync(join(dataDir, "auth-keys.json"), "utf8")) as Site["keys"];
   let people = 0;
-  const seen = new Map<string, Email>();
+  const seen = new Map<string, { raw: string; head: string; mail?: Promise<Email> }>();
   const site: Site = {
     url,
     keys,
@@ -175,9 +175,13 @@ export function openSite(url: string, dataDir: string): Site {
     const written = (name: string) => statSync(join(folder, name)).mtimeMs;
     const fresh = readdirSync(folder).filter((name) => name.endsWith(".eml") && !seen.has(name));
     for (const name of fresh.toSorted((a, b) => written(a) - written(b))) {
-      seen.set(name, await new PostalMime().parse(readFileSync(join(folder, name))));
+      const raw = readFileSync(join(folder, name), "utf8");
+      seen.set(name, { raw, head: raw.slice(0, raw.indexOf("\r\n\r\n")) });
     }
-    return [...seen.values()].filter((mail) => mail.to?.[0]?.address === address);
+    // Others share the folder: theirs are not read.
+    const maybe = [...seen.values()].filter(({ head }) => head.includes(address));
+    const mails = await Promise.all(maybe.map((one) => (one.mail ??= PostalMime.parse(one.raw))));
+    return mails.filter((mail) => mail.to?.[0]?.address === address);
   }
 }
 

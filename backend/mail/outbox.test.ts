@@ -372,6 +372,22 @@ onBothEngines((open) => {
     expect(dueAt.getTime()).toBeLessThan(Date.now() + 2 * minute);
   });
 
+  test("a mail that fails while the clock is put forward does not wait for that time when it is put back", async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<Answer>();
+    server.answer = () => answered;
+    const id = await put();
+    const box = start();
+    await until(() => expect(server.offered).toHaveLength(1));
+    // To the database, a clock that is put forward is the same as times that are earlier.
+    await change(id, { createdAt: sql`now() - interval '9 days'`, attemptedAt: sql`now() - interval '9 days'` });
+    answer({ code: 451, text: "Not now" });
+    await failed(id);
+    server.answer = yes;
+    await change(id, { attemptedAt: sql`attempted_at + interval '8 days'`, dueAt: sql`due_at + interval '8 days'` });
+    box.wake();
+    await until(async () => expect(await row(id)).toMatchObject({ state: "sent", attempts: 2 }));
+  });
+
   test("after a crash the mails that were on their way are freed, and only they", async () => {
     const later = sql`now() + interval '1 hour'`;
     const claimed = await put({ attempts: 1, dueAt: later });

@@ -129,6 +129,8 @@ export function startOutbox({ database, config, keys, log }: { database: Databas
         : {
             state,
             lastError: lastError?.replaceAll("\0", "").slice(0, 500),
+            // By the same clock as the time it is due at: were it put forward meanwhile and then back, nobody could tell that the mail waits for nothing.
+            attemptedAt: sql`now()`,
             dueAt: sql`now() + ${delayAfter(mail.attempts, delays)} * interval '1 millisecond'`,
           };
     for (let tries = 1; ; tries++) {

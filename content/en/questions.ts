@@ -45,7 +45,7 @@ export const questions = {
     dislike: {
       question: "What if I don’t like it?",
       answer:
-        "You see the design before we build it, and you have {rounds} rounds of changes. If you’re still not happy, write to {email} within {guaranteeDays} calendar days of delivery. We refund {refund} of the initial payment ({refundTotal} VAT included), and you don’t owe the rest of the price; if you’ve paid it, you get it back. The page then isn’t published, or is taken down, and the rights to our work stay with us.",
+        "You see the design before we build it, and you have {rounds} rounds of changes. If you’re still not happy, write to {email} within {guaranteeDays} calendar days of the day we deliver it finished. We refund {refund} of the initial payment ({refundTotal} VAT included), and you don’t owe the rest of the price; if you’ve paid it, you get it back. The page then isn’t published, or is taken down, and the rights to our work stay with us.",
     },
     leaving: {
       question: "What if I leave one day?",

@@ -152,7 +152,7 @@ export const home: Content["home"] = {
         text: "Si no te convence, dínoslo en los {guaranteeDays} días siguientes a la entrega y te devolvemos el {refund} del pago inicial ({refundTotal} con IVA incluido). El resto del precio ya no lo debes y, si lo has pagado, te lo devolvemos. La página no se publica, o se retira.",
       },
       referral: { term: "Recomiéndanos", text: "Si nos traes un cliente, tienes un {referral} de descuento en tu próximo proyecto." },
-      incidents: { term: "Incidencias", text: "Respuesta garantizada en {hours}\u00a0h." },
+      incidents: { term: "Si algo falla", text: "Respuesta garantizada en {hours}\u00a0h." },
     },
     vat: "Precios sin IVA, salvo que digamos otra cosa.",
     terms: "Consulta los términos y condiciones completos",

@@ -46,7 +46,7 @@ export const questions: Content["questions"] = {
     dislike: {
       question: "¿Y si no me gusta?",
       answer:
-        "Ves el diseño antes de que construyamos la página y tienes {rounds} rondas de cambios. Si aun así no te convence, escribe a {email} en los {guaranteeDays} días naturales siguientes a la entrega. Te devolvemos el {refund} del pago inicial ({refundTotal} con IVA incluido) y el resto del precio ya no lo debes; si lo has pagado, te lo devolvemos. La página entonces no se publica, o se retira, y los derechos sobre nuestro trabajo siguen siendo nuestros.",
+        "Ves el diseño antes de que construyamos la página y tienes {rounds} rondas de cambios. Si aun así no te convence, escribe a {email} en los {guaranteeDays} días naturales siguientes al día en que te la entregamos terminada. Te devolvemos el {refund} del pago inicial ({refundTotal} con IVA incluido) y el resto del precio ya no lo debes; si lo has pagado, te lo devolvemos. La página entonces no se publica, o se retira, y los derechos sobre nuestro trabajo siguen siendo nuestros.",
     },
     leaving: {
       question: "¿Y si un día me voy?",

@@ -155,7 +155,7 @@ export const home: Content["home"] = {
         text: "Se non che convence, dínolo nos {guaranteeDays} días seguintes á entrega e devolvémosche o {refund} do pagamento inicial ({refundTotal} co IVE incluído). O resto do prezo xa non o debes e, se o pagaches, devolvémoscho. A páxina non se publica, ou retírase.",
       },
       referral: { term: "Recoméndanos", text: "Se nos traes un cliente, tes un {referral} de desconto no teu próximo proxecto." },
-      incidents: { term: "Incidencias", text: "Resposta garantida en {hours}\u00a0h." },
+      incidents: { term: "Se algo falla", text: "Resposta garantida en {hours}\u00a0h." },
     },
     vat: "Prezos sen IVE, agás que digamos outra cousa.",
     terms: "Consulta os termos e condicións completos",

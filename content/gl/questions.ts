@@ -46,7 +46,7 @@ export const questions: Content["questions"] = {
     dislike: {
       question: "E se non me gusta?",
       answer:
-        "Ves o deseño antes de construírmos a páxina e tes {rounds} roldas de cambios. Se aínda así non che convence, escribe a {email} nos {guaranteeDays} días naturais seguintes á entrega. Devolvémosche o {refund} do pagamento inicial ({refundTotal} co IVE incluído) e o resto do prezo xa non o debes; se o pagaches, devolvémoscho. Daquela a páxina non se publica, ou retírase, e os dereitos sobre o noso traballo seguen a ser nosos.",
+        "Ves o deseño antes de construírmos a páxina e tes {rounds} roldas de cambios. Se aínda así non che convence, escribe a {email} nos {guaranteeDays} días naturais seguintes ao día en que cha entregamos rematada. Devolvémosche o {refund} do pagamento inicial ({refundTotal} co IVE incluído) e o resto do prezo xa non o debes; se o pagaches, devolvémoscho. Daquela a páxina non se publica, ou retírase, e os dereitos sobre o noso traballo seguen a ser nosos.",
     },
     leaving: {
       question: "E se un día marcho?",

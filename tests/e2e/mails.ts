@@ -32,18 +32,24 @@ export async function readMails(email: string, office = site): Promise<Mails> {
   return { notices: to(agency.email), receipts: to(email) };
 }
 
-/** What was read once need not be read again: a mail does not change, and there are hundreds. */
-const known = new Map<string, string>();
+/** The mails in which an address stands, by their files. What was read once is not gone through again: there are hundreds, asked for again and again. */
+const known = new Set<string>();
+const byAddress = new Map<string, Map<string, string>>();
 
 function textsAbout(email: string, { dataDir }: Office): string[] {
   const folder = join(dataDir, "mail");
-  const files = readdirSync(folder).filter((name) => name.endsWith(".eml"));
-  const texts = files.map((name) => {
-    const file = join(folder, name);
-    if (!known.has(file)) known.set(file, readFileSync(file, "utf8"));
-    return known.get(file)!;
-  });
-  return texts.filter((text) => text.includes(email));
+  const files = new Set(readdirSync(folder).map((name) => join(folder, name)));
+  for (const file of files) {
+    if (known.has(file) || !file.endsWith(".eml")) continue;
+    known.add(file);
+    const text = readFileSync(file, "utf8");
+    for (const address of text.match(/[\w.+-]+@[\w.-]+\w/g) ?? []) {
+      if (!byAddress.has(address)) byAddress.set(address, new Map());
+      byAddress.get(address)!.set(file, text);
+    }
+  }
+  // Mails go with the request that they were about.
+  return [...(byAddress.get(email) ?? [])].filter(([file]) => files.has(file)).map(([, text]) => text);
 }
 
 /** Sends a form as a browser without JavaScript does. */
