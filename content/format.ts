@@ -37,14 +37,30 @@ export function decimalPoint(locale: Locale): string {
   return amounts[locale].point;
 }
 
+/** To make a formatter takes a hundred times as long as to use it, and a list has a date in each row: one for each language and way to write. */
+const formatters = new Map<string, unknown>();
+function formatter<Options, Formatter>(Kind: new (tag: string, options: Options) => Formatter, tag: string, options: Options): Formatter {
+  const name = `${Kind.name} ${tag} ${JSON.stringify(options)}`;
+  if (!formatters.has(name)) formatters.set(name, new Kind(tag, options));
+  return formatters.get(name) as Formatter;
+}
+
+function dates(locale: Locale, options: Intl.DateTimeFormatOptions) {
+  return formatter(Intl.DateTimeFormat, languageTags[locale], { timeZone: "Europe/Madrid", ...options });
+}
+
+function numbers(locale: Locale, options: Intl.NumberFormatOptions = {}) {
+  return formatter(Intl.NumberFormat, languageTags[locale], options);
+}
+
 /** 50%, or 50 % where the language puts a space. */
 export function percent(locale: Locale, amount: number): string {
-  return new Intl.NumberFormat(languageTags[locale], { style: "percent" }).format(amount / 100);
+  return numbers(locale, { style: "percent" }).format(amount / 100);
 }
 
 /** "31 de abril": words, not a date, because that day does not exist. */
 export function offerEnd(locale: Locale, { day, month }: { day: number; month: number } = offer.until): string {
-  const name = new Intl.DateTimeFormat(languageTags[locale], { month: "long", timeZone: "UTC" }).format(Date.UTC(2024, month - 1, 1));
+  const name = dates(locale, { month: "long", timeZone: "UTC" }).format(Date.UTC(2024, month - 1, 1));
   return locale === "en" ? `${name} ${day}${endings[new Intl.PluralRules("en", { type: "ordinal" }).select(day)]}` : `${day} de ${name}`;
 }
 
@@ -63,35 +79,34 @@ export function replyTime(locale: Locale, days: number = agency.replyDays): stri
 
 /** A calendar day as the language writes it. */
 export function longDate(locale: Locale, date: Date): string {
-  return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: "long", timeZone: "Europe/Madrid" }).format(date);
+  return dates(locale, { dateStyle: "long" }).format(date);
 }
 
 /** A day and the time on it, as clocks in Galicia show it. */
 export function dateAndTime(locale: Locale, date: Date): string {
-  return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: "long", timeStyle: "short", timeZone: "Europe/Madrid" }).format(date);
+  return dates(locale, { dateStyle: "long", timeStyle: "short" }).format(date);
 }
 
 /** When something came, for lists: today and yesterday in words, else the day, with its year when it is another one. */
 export function dayInWords(locale: Locale, date: Date, now = new Date()): string {
   const [day, today] = [dayOf(date), dayOf(now)];
   const ago = (Date.parse(today) - Date.parse(day)) / 86_400_000;
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(languageTags[locale], { ...options, timeZone: "Europe/Madrid" }).format(date);
+  const format = (options: Intl.DateTimeFormatOptions) => dates(locale, options).format(date);
   if (ago !== 0 && ago !== 1) {
     return format({ day: "numeric", month: "short", ...(day.slice(0, 4) !== today.slice(0, 4) && { year: "numeric" }) });
   }
-  const word = new Intl.RelativeTimeFormat(languageTags[locale], { numeric: "auto" }).format(-ago, "day");
+  const word = formatter(Intl.RelativeTimeFormat, languageTags[locale], { numeric: "auto" }).format(-ago, "day");
   return `${word} ${format({ timeStyle: "short" })}`;
 }
 
 /** The calendar day in Galicia: 2026-11-18. */
 function dayOf(date: Date): string {
-  return date.toLocaleDateString("sv-SE", { timeZone: "Europe/Madrid" });
+  return formatter(Intl.DateTimeFormat, "sv-SE", { timeZone: "Europe/Madrid" }).format(date);
 }
 
 /** A count, as the language groups its digits. */
 export function wholeNumber(locale: Locale, amount: number): string {
-  return new Intl.NumberFormat(languageTags[locale]).format(amount);
+  return numbers(locale).format(amount);
 }
 
 /** How large a file is: 812 kB, 3,4 MB. Without Intl, which knows Galician only in some browsers. */
@@ -110,9 +125,6 @@ export function phoneGroups(phone: string): string {
 
 /** A calendar day (2026-11-18) in little space: with its weekday, or with its year. */
 export function shortDay(locale: Locale, day: string, more: "weekday" | "year"): string {
-  const format = { day: "numeric", month: "short", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(languageTags[locale], {
-    ...format,
-    ...(more === "weekday" ? { weekday: "short" } : { year: "numeric" }),
-  }).format(new Date(day));
+  const besides = more === "weekday" ? ({ weekday: "short" } as const) : ({ year: "numeric" } as const);
+  return dates(locale, { day: "numeric", month: "short", timeZone: "UTC", ...besides }).format(new Date(day));
 }

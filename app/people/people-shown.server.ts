@@ -1,7 +1,7 @@
 import type { Content } from "#content/en/index.ts";
 import { providerName } from "#content/provider-name.ts";
-import { dateAndTime, fill, longDate, phoneGroups } from "#content/format.ts";
-import { languageNames, languageTags, type Locale } from "#content/locales.ts";
+import { dateAndTime, fill, longDate, phoneGroups, wholeNumber } from "#content/format.ts";
+import { languageNames, type Locale } from "#content/locales.ts";
 import { mostCounted, type listPeople, type Person, type readMore } from "#backend/people/people.ts";
 import type { LogEntry, PeopleAction } from "#backend/people/people-log.ts";
 
@@ -13,13 +13,12 @@ const forGood = 50 * 365 * 86_400_000;
 /** People as the list shows them: dates and numbers in the words of the language. */
 export function peopleShown({ locale, text }: Shared, found: Awaited<ReturnType<typeof listPeople>>, adminId: string) {
   const { people, next, count } = found;
-  const number = (n: number) => new Intl.NumberFormat(languageTags[locale]).format(n);
   return {
     next,
     count:
       count === 1
         ? text.list.one
-        : fill(count > mostCounted ? text.list.many : text.list.count, { n: number(Math.min(count, mostCounted)) }),
+        : fill(count > mostCounted ? text.list.many : text.list.count, { n: wholeNumber(locale, Math.min(count, mostCounted)) }),
     people: people.map((person) => ({
       id: person.id,
       name: person.name,

@@ -84,6 +84,7 @@ const bounds: Record<string, string> = {
   "backend/rest/wishes.ts applied": "ends with its request",
   "backend/storage/upload.ts fields": "ends with its request",
   "backend/write-later.ts waiting": "100,000, tested here",
+  "content/format.ts formatters": "one for each language and way to write a date or a number",
   "content/legal-document.server.ts known": "the documents in content/",
   "server/app.ts answers": "the statuses of answers, counted",
   "server/app.ts cache": "files, and the pages of the table in each look",
