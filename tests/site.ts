@@ -176,7 +176,7 @@ export function openSite(url: string, dataDir: string): Site {
     const fresh = readdirSync(folder).filter((name) => name.endsWith(".eml") && !seen.has(name));
     for (const name of fresh.toSorted((a, b) => written(a) - written(b))) {
       const raw = readFileSync(join(folder, name), "utf8");
-      seen.set(name, { raw, head: raw.slice(0, raw.indexOf("\r\n\r\n")) });
+      seen.set(name, { raw, head: raw.split("\n\n", 1)[0]! });
     }
     // Others share the folder: theirs are not read.
     const maybe = [...seen.values()].filter(({ head }) => head.includes(address));

@@ -34,9 +34,8 @@ import { Receipt } from "./receipt.tsx";
 import { Reply } from "./reply.tsx";
 import type { Message } from "./transport.ts";
 
-// As React Email's own `render` and `toPlainText` do it, at a third of their cost: nothing in a letter is waited for, and the converter is
-// made once.
 const doctype = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
+// Making the converter costs more than using it: once for all letters.
 const toText = compile({
   wordwrap: false,
   preserveNewlines: true,
