@@ -9,7 +9,7 @@ export function Questions({ text }: { text: Content["questions"] }) {
         {Object.entries(text.items).map(([name, { question, answer }]) => (
           <details key={name} className="fold border-b border-line">
             <summary>{question}</summary>
-            <p className="max-w-[65ch] pb-5 text-muted">{answer}</p>
+            <p className="max-w-[65ch] pt-2 pb-5 text-muted">{answer}</p>
           </details>
         ))}
       </div>
