@@ -8,11 +8,15 @@ export function useCurrentSection(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     if (withoutLocale(pathname) !== "/") return;
+    // Where two meet both are there: back from there, the one that stayed is told of no more.
+    const there = new Set<string>();
     const seen = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {
-          setCurrent((last) => (isIntersecting ? target.id : last === target.id ? undefined : last));
+          if (isIntersecting) there.add(target.id);
+          else there.delete(target.id);
         }
+        setCurrent([...there].at(-1));
       },
       { rootMargin: "-45% 0px -54% 0px" },
     );

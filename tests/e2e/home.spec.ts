@@ -48,6 +48,18 @@ test("the hero's buttons and the navigation, from every page, lead below the sti
     await landed(id);
     await expect(entry(id)).toHaveAttribute("aria-current", "location");
   }
+  // As far as where two sections meet, and back.
+  for (const [y, id] of [
+    [-100, "process"],
+    [-4, "offer"],
+    [-100, "process"],
+  ] as const) {
+    await page.evaluate((into) => {
+      const border = document.getElementById("offer")!.getBoundingClientRect().top + scrollY;
+      scrollTo({ top: border - Math.floor(innerHeight * 0.45) + into, behavior: "instant" });
+    }, y);
+    await expect(entry(id)).toHaveAttribute("aria-current", "location");
+  }
   await entry("home").click();
   await expect(page).toHaveURL("/es#top");
   await expect(page.locator("#top")).toBeInViewport();

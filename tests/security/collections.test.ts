@@ -28,6 +28,7 @@ const bounds: Record<string, string> = {
   "app/error/app-error.ts listeners": "in a browser: the parts of the page that are shown",
   "app/legal/document.server.ts contents": "the headings of a document of ours",
   "app/me/change.server.ts codes": "ends with its request: the recovery codes of one answer",
+  "app/shell/current-section.ts there": "in a browser: the sections of the home page",
   "app/ui/icon-store.ts known": "in a browser: the icons of the pages that were shown",
   "app/ui/icon-store.ts listeners": "in a browser: the parts of the page that are shown",
   "app/ui/icon-store.ts queue": "in a browser: the icons of the page, until they are asked for",
