@@ -1,4 +1,4 @@
-import { expect, test, type Page, type Route } from "@playwright/test";
+import { expect, test, type Page, type Route } from "./story.ts";
 import { TOTP } from "otpauth";
 import { agency } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";

@@ -1,6 +1,6 @@
-import { expect, test } from "@playwright/test";
 import { hydrated } from "./hydrated.ts";
 import { newPerson, signedIn } from "./people.ts";
+import { expect, test } from "./story.ts";
 
 /** The browser's own client of the accounts, on a page that only the tests' build has. Without a browser: tests/http/accounts.test.ts. */
 

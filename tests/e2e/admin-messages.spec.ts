@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { expect, test, type Page, type Route } from "@playwright/test";
 import { fill, shortDay } from "#content/format.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import { contents, formOf, someone, type Sender } from "./contact-form.ts";
@@ -8,6 +7,7 @@ import { filmed, filmOf, focusOf } from "./film.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails, site } from "./mails.ts";
 import { newAdmin, newPerson, signOut } from "./people.ts";
+import { expect, test, type Page, type Route } from "./story.ts";
 
 const text = contents.en.messages;
 

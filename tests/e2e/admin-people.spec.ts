@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./story.ts";
 import { en } from "#content/en/index.ts";
 import { contents, formOf, someone } from "./contact-form.ts";
 import { barriersInBothSchemes } from "./barriers.ts";

@@ -1,10 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect } from "@playwright/test";
+import { expect, test } from "./story.ts";
 import { en } from "#content/en/index.ts";
 import { freePort } from "../postgres.ts";
 import { hydrated } from "./hydrated.ts";
-import { test } from "./own-server.ts";
 
 const { companySignIn } = en.account.login;
 

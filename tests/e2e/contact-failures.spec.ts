@@ -1,8 +1,7 @@
-import { expect, type Browser, type Page, type Route } from "@playwright/test";
+import { expect, test, type Browser, type Page, type Route } from "./story.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
 import { awaken, contents, expectSent, expectSound, formIn, someone } from "./contact-form.ts";
 import { mailsAbout, readMails } from "./mails.ts";
-import { test } from "./own-server.ts";
 
 async function expectFailure(page: Page) {
   const { notice, send } = formIn(page);

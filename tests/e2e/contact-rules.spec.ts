@@ -1,4 +1,4 @@
-import { expect, test, type Locator } from "@playwright/test";
+import { expect, test, type Locator } from "./story.ts";
 import { fill } from "#content/format.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import { limits, phoneExamples, type Field } from "#backend/requests/request.ts";

@@ -1,4 +1,3 @@
-import { expect, test, type Page } from "@playwright/test";
 import { offer } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
 import { euros, fill, replyTime } from "#content/format.ts";
@@ -6,6 +5,7 @@ import { languageNames, localePath, type Locale } from "#content/locales.ts";
 import { choiceQuery } from "#content/quote.ts";
 import { awaken, contents, expectSent, expectSound, formIn, formOf, someone, type Sender } from "./contact-form.ts";
 import { mailsAbout, post, readMails, site } from "./mails.ts";
+import { expect, test, type Page } from "./story.ts";
 
 /** One notice with everything that was sent and one receipt in the sender's language. */
 async function expectStoredOnce(sender: Sender, locale: Locale, page = localePath(locale, "/contact"), read = mailsAbout) {

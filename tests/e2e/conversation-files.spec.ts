@@ -1,4 +1,3 @@
-import { expect, test, type Locator, type Page, type Route } from "@playwright/test";
 import sharp from "sharp";
 import { fill } from "#content/format.ts";
 import { localePath, type Locale } from "#content/locales.ts";
@@ -8,6 +7,7 @@ import { hydrated } from "./hydrated.ts";
 import { post, readMails, site } from "./mails.ts";
 import { pdfOf } from "./pdf.ts";
 import { newAdmin, newPerson, openAs } from "./people.ts";
+import { expect, test, type Locator, type Page, type Route } from "./story.ts";
 
 const megabyte = 1024 * 1024;
 

@@ -1,4 +1,3 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
 import { agency } from "#content/agency.ts";
 import { fill } from "#content/format.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
@@ -6,6 +5,7 @@ import { contents, formOf, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails, site } from "./mails.ts";
 import { newAdmin } from "./people.ts";
+import { expect, test, type Locator, type Page } from "./story.ts";
 
 const text = contents.en.messages;
 const words = contents.gl.conversation;

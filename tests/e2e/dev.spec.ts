@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { expect, test as base } from "@playwright/test";
+import { expect, test as base } from "./story.ts";
 import { freePort } from "../postgres.ts";
 import { formOf, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";

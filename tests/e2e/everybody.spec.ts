@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./story.ts";
 import { agency } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
 import { es } from "#content/es/index.ts";

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { expect, type Page } from "@playwright/test";
-import { test } from "./asleep.ts";
+import { expect, test, type Page } from "./story.ts";
 import { hydrated } from "./hydrated.ts";
 import { changesSince, countOf, headingsHaveTheirFace, looks } from "./looks.ts";
 

@@ -1,9 +1,8 @@
-import { expect, type Request } from "@playwright/test";
 import sharp from "sharp";
 import { es } from "#content/es/index.ts";
 import { locales, localePath } from "#content/locales.ts";
-import { test } from "./asleep.ts";
 import { headingsHaveTheirFace } from "./looks.ts";
+import { expect, test, type Request } from "./story.ts";
 
 test("the ten sections stand in the specification's order, each under a heading", async ({ page }) => {
   await page.goto("/gl");

@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext } from "@playwright/test";
+import { expect, test, type BrowserContext } from "./story.ts";
 
 /** Which language a visit gets is in tests/http/languages.test.ts. */
 async function rememberedLocale(context: BrowserContext) {

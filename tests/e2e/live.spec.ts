@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, test, type Browser, type Page } from "./story.ts";
 import { fill } from "#content/format.ts";
 import { contents, formOf, someone, type Sender } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";

@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from "@playwright/test";
+import { expect, test, type Page, type Request } from "./story.ts";
 import { TOTP } from "otpauth";
 import { en } from "#content/en/index.ts";
 import { fill } from "#content/format.ts";
@@ -8,7 +8,6 @@ import { barriersInBothSchemes } from "./barriers.ts";
 import { formOf, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails } from "./mails.ts";
-import { test } from "./own-server.ts";
 import { addFactor, fillSignIn, linkTo, newEmail, newPerson, openAs, openLink, openRow, registerAs, signOut, withKey } from "./people.ts";
 import { told } from "./told.ts";
 import { password } from "../password.ts";

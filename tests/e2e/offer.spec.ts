@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./story.ts";
 import { sessionCookie } from "#app/account/session-cookie.ts";
 import { offer, vatPercent } from "#content/agency.ts";
 import { euros, fill } from "#content/format.ts";

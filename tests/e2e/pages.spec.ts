@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./story.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { paths } from "./site.ts";
 

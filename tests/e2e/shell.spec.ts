@@ -1,9 +1,9 @@
-import { expect, test, type Page } from "@playwright/test";
 import { agency, offer } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
 import { es } from "#content/es/index.ts";
 import { euros } from "#content/format.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
+import { expect, test, type Page } from "./story.ts";
 
 const phone = { width: 360, height: 740 };
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -1,12 +1,11 @@
-import { expect, type Page } from "@playwright/test";
 import { en } from "#content/en/index.ts";
 import { gl } from "#content/gl/index.ts";
 import { locales, localePath } from "#content/locales.ts";
-import { test } from "./asleep.ts";
 import { expectSent, formIn, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
 import { changesSince, countOf, headingsHaveTheirFace, looks } from "./looks.ts";
 import { publicPaths } from "./site.ts";
+import { expect, test, type Page } from "./story.ts";
 
 /** Everything a page asks for, and everything its console complains about. */
 function watch(page: Page) {

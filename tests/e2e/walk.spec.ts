@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./story.ts";
 import { languageTags, localePath, type Locale } from "#content/locales.ts";
 import { contents, formIn, formOf, someone } from "./contact-form.ts";
 import { post, site } from "./mails.ts";

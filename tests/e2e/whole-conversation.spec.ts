@@ -1,11 +1,10 @@
-import { expect } from "@playwright/test";
+import { expect, test } from "./story.ts";
 import sharp from "sharp";
 import { fill } from "#content/format.ts";
 import { findDovecot, startDovecot } from "../dovecot.ts";
 import { contents, formOf, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails, type Office } from "./mails.ts";
-import { test } from "./own-server.ts";
 import { newPerson, signedIn } from "./people.ts";
 
 const text = contents.en.messages;
