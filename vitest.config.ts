@@ -60,6 +60,8 @@ export default defineConfig({
           ...onPostgres,
         },
       ),
+      // What takes long on a built server: time is measured, many forms are sent, a browser looks at all that was stored.
+      project("long", ["tests/long/*.test.ts"], inOneWorld),
       // The pages and files of a deployment, as they stand there.
       project("deploy", ["tests/deploy/**/*.test.ts"], patient),
       // What must hold when something breaks.
@@ -68,7 +70,7 @@ export default defineConfig({
       // More nonsense than in `npm test`.
       project("fuzz-long", ["tests/{security,faults}/fuzz.test.ts", "tests/security/{services-fuzz,sockets}.test.ts"], {
         ...patient,
-        env: { ...patient.env, FUZZ_COUNT: "1000" },
+        env: { ...patient.env, FUZZ_COUNT: "500" },
       }),
       // The site in Firefox and WebKit.
       project("browsers", ["tests/browsers/**/*.test.ts"], patient),

@@ -25,7 +25,7 @@ const inWorkers = ["contract", "http", "security"];
 const plan = options.deep
   ? {
       checks: [],
-      busy: ["unit-postgres", "contract-postgres"],
+      busy: ["unit-postgres", "contract-postgres", "long"],
       waiting: ["faults-long", "fuzz-long", "browsers", "deploy"],
       browser: "deep",
       // It watches how long the server takes.

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { readAllMigrations } from "../../scripts/database.ts";
 import { createDatabase } from "../../tests/postgres.ts";
 import { pack, unpack, type WholeBackup } from "../../tests/whole-backup.ts";
@@ -15,7 +15,7 @@ import { copyDatabase } from "./copy-database.ts";
 import { migrate, records } from "./migrate.ts";
 import { restoreBackup } from "./restore.ts";
 import { outbox, pageViews, peopleLog, requestConsents, requests } from "./schema.ts";
-import { engine, migrations, onBothEngines, sampleRequest } from "./testing.ts";
+import { describeOnEmbedded, engine, migrations, onBothEngines, sampleRequest, testOnEmbedded } from "./testing.ts";
 
 const known = readAllMigrations();
 
@@ -151,7 +151,7 @@ onBothEngines((open) => {
   });
 });
 
-test("a backup of an older version, with its files in its head, gets what is missing at the next start", async () => {
+testOnEmbedded("a backup of an older version, with its files in its head, gets what is missing at the next start", async () => {
   const dataDir = newFolder();
   const row = { mode: "contact", name: "Uxía", email: "uxia@example.com", reason: "general", message: "x".repeat(50), locale: "gl" };
   const columns = { id: randomUUID(), ...row, content_hash: "c", message_hash: "m" };
@@ -167,36 +167,39 @@ test("a backup of an older version, with its files in its head, gets what is mis
   expect(readFileSync(join(dataDir, "mail/ola.eml"), "utf8")).toBe("Ola");
 });
 
-test("a database is copied while it is written to: what was acknowledged is in the copy, and every row of it can be read", async () => {
-  const dataDir = newFolder();
-  const target = newFolder();
-  const database = await openDatabase({ dataDir });
-  await migrate(database, migrations);
-  const over = new AbortController();
-  let acknowledged = 0;
-  const writing = (async () => {
-    while (!over.signal.aborted) {
-      await database.queries.insert(requests).values({ ...sampleRequest, message: randomUUID().repeat(100) });
-      acknowledged++;
-      // The copy is made by this process too, and needs its turns.
-      await pause(10);
-    }
-  })();
-  await expect.poll(() => acknowledged).toBeGreaterThan(50);
-  const before = acknowledged;
-  await copyDatabase(dataDir, target);
-  over.abort();
-  await writing;
-  await database.close();
-  const copy = await openDatabase({ dataDir: target });
-  const stored = await copy.queries.$count(requests);
-  await backUp(copy);
-  await copy.close();
-  expect(stored).toBeGreaterThanOrEqual(before);
-  expect(stored).toBeLessThanOrEqual(acknowledged);
-});
+testOnEmbedded(
+  "a database is copied while it is written to: what was acknowledged is in the copy, and every row of it can be read",
+  async () => {
+    const dataDir = newFolder();
+    const target = newFolder();
+    const database = await openDatabase({ dataDir });
+    await migrate(database, migrations);
+    const over = new AbortController();
+    let acknowledged = 0;
+    const writing = (async () => {
+      while (!over.signal.aborted) {
+        await database.queries.insert(requests).values({ ...sampleRequest, message: randomUUID().repeat(100) });
+        acknowledged++;
+        // The copy is made by this process too, and needs its turns.
+        await pause(10);
+      }
+    })();
+    await expect.poll(() => acknowledged).toBeGreaterThan(50);
+    const before = acknowledged;
+    await copyDatabase(dataDir, target);
+    over.abort();
+    await writing;
+    await database.close();
+    const copy = await openDatabase({ dataDir: target });
+    const stored = await copy.queries.$count(requests);
+    await backUp(copy);
+    await copy.close();
+    expect(stored).toBeGreaterThanOrEqual(before);
+    expect(stored).toBeLessThanOrEqual(acknowledged);
+  },
+);
 
-describe("a backup of a folder", () => {
+describeOnEmbedded("a backup of a folder", () => {
   const folder = mkdtempSync(join(tmpdir(), "abrente-"));
   const file = join(folder, "backup.gz");
   const changed = join(folder, "changed.gz");

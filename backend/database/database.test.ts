@@ -13,7 +13,7 @@ import { openDatabase, type Database } from "./connection.ts";
 import { FolderInUse } from "./lock.ts";
 import { authMigrations } from "#backend/auth/testing.ts";
 import { addMigrations, migrate, readMigrations, records, refuseNewer, runSeed } from "./migrate.ts";
-import { engine, migrations, onBothEngines } from "./testing.ts";
+import { describeOnEmbedded, engine, migrations, onBothEngines, testOnEmbedded } from "./testing.ts";
 
 /** The rows of a query, on either engine. */
 async function rowsOf(database: Database, query: string): Promise<Record<string, unknown>[]> {
@@ -143,8 +143,6 @@ onBothEngines((open) => {
 });
 
 // Roles are of a whole Postgres, and these would change what the other tests find there.
-const testOnEmbedded = engine === "postgres" ? () => {} : test;
-
 testOnEmbedded("all migrations apply to the database of a Supabase project, and leave what is its own", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
   // Not the database that the build has ready, which is one of ours already.
@@ -210,7 +208,7 @@ describe("the files of migrations", () => {
   });
 });
 
-test("a database of a newer version is refused with a sentence, and left as it is", async () => {
+testOnEmbedded("a database of a newer version is refused with a sentence, and left as it is", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
   const database = await openDatabase({ dataDir });
   try {
@@ -302,7 +300,7 @@ test("a database server that refuses the connection stops the start with a sente
   );
 });
 
-describe("the data folder", () => {
+describeOnEmbedded("the data folder", () => {
   let dataDir: string;
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), "abrente-"));

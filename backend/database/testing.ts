@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, inject } from "vitest";
+import { afterAll, beforeAll, describe, inject, test } from "vitest";
 import { createDatabase } from "../../tests/postgres.ts";
 import { openDatabase, type Database } from "./connection.ts";
 import { migrate, readMigrations } from "./migrate.ts";
@@ -25,6 +25,10 @@ export const sampleRequest = {
 
 /** The engine of this run: the embedded one in `npm test`, Postgres in `npm run test:deep`. */
 export const engine = inject("engine");
+
+/** What is the embedded engine's alone, or the same on both: once, in `npm test`. */
+export const testOnEmbedded = engine === "embedded" ? test : () => {};
+export const describeOnEmbedded = engine === "embedded" ? describe : () => {};
 
 type Opened = { database: Database; settings: { databaseUrl?: string; dataDir: string } };
 

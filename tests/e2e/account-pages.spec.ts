@@ -42,36 +42,41 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL("/me");
     });
 
-    test("what is missing or wrong is said in its own words, and what was typed is kept", async ({ page }) => {
-      await page.setViewportSize(narrow);
-      await page.goto("/login");
-      await page.getByRole("button", { name: login.signIn, exact: true }).click();
-      await expect(page.getByRole("alert")).toHaveText(`${summary}The email field is required.The password field is required.`);
-      if (javaScriptEnabled) await expectSound(page, "/login with errors");
-      await fillSignIn(page, "nobody@example.com", "");
-      await expect(page.getByRole("alert")).toHaveText(`${summary}The password field is required.`);
-      await fillSignIn(page, "nobody@example.com");
-      await expect(page.getByRole("alert")).toHaveText(errors.invalid_credentials);
-      await expect(page.getByLabel(login.email)).toHaveValue("nobody@example.com");
+    test(
+      "what is missing or wrong is said in its own words, and what was typed is kept",
+      javaScriptEnabled ? {} : { tag: "@deep" },
+      async ({ page }) => {
+        await page.setViewportSize(narrow);
+        await page.goto("/login");
+        await page.getByRole("button", { name: login.signIn, exact: true }).click();
+        await expect(page.getByRole("alert")).toHaveText(`${summary}The email field is required.The password field is required.`);
+        if (javaScriptEnabled) await expectSound(page, "/login with errors");
+        await fillSignIn(page, "nobody@example.com", "");
+        await expect(page.getByRole("alert")).toHaveText(`${summary}The password field is required.`);
+        await fillSignIn(page, "nobody@example.com");
+        await expect(page.getByRole("alert")).toHaveText(errors.invalid_credentials);
+        await expect(page.getByLabel(login.email)).toHaveValue("nobody@example.com");
 
-      await page.goto("/register");
-      await page.getByLabel(register.name).fill("Uxía");
-      await page.getByLabel(register.email).fill("nonsense");
-      await page.getByLabel(register.password).fill("short");
-      await page.getByRole("button", { name: register.create }).click();
-      const alert = page.getByRole("alert");
-      await expect(alert.getByRole("link")).toHaveText([errors.email, /at least 10 characters/, errors.privacy]);
-      await expect(page.getByLabel(register.name)).toHaveValue("Uxía");
-      for (const field of [register.email, register.password]) await expect(page.getByLabel(field)).toHaveAttribute("aria-invalid", "true");
-      if (javaScriptEnabled) await expectSound(page, "/register with errors");
-      await alert.getByRole("link", { name: errors.email }).click();
-      await expect(page.getByLabel(register.email)).toBeFocused();
-      expect(await page.getByLabel(register.email).evaluate((field: HTMLElement) => field.tabIndex)).toBe(0);
-    });
+        await page.goto("/register");
+        await page.getByLabel(register.name).fill("Uxía");
+        await page.getByLabel(register.email).fill("nonsense");
+        await page.getByLabel(register.password).fill("short");
+        await page.getByRole("button", { name: register.create }).click();
+        const alert = page.getByRole("alert");
+        await expect(alert.getByRole("link")).toHaveText([errors.email, /at least 10 characters/, errors.privacy]);
+        await expect(page.getByLabel(register.name)).toHaveValue("Uxía");
+        for (const field of [register.email, register.password])
+          await expect(page.getByLabel(field)).toHaveAttribute("aria-invalid", "true");
+        if (javaScriptEnabled) await expectSound(page, "/register with errors");
+        await alert.getByRole("link", { name: errors.email }).click();
+        await expect(page.getByLabel(register.email)).toBeFocused();
+        expect(await page.getByLabel(register.email).evaluate((field: HTMLElement) => field.tabIndex)).toBe(0);
+      },
+    );
   });
 }
 
-test("a link whose answer is after the #, or missing, has its own sentence", async ({ page }) => {
+test("a link whose answer is after the #, or missing, has its own sentence", { tag: "@deep" }, async ({ page }) => {
   for (const [query, sentence] of [
     ["?nothing=here", errors.no_code],
     ["", code.lead],
@@ -86,7 +91,7 @@ test("a link whose answer is after the #, or missing, has its own sentence", asy
   }
 });
 
-test("account pages have no barrier in any state, light and dark, and fit a narrow phone", async ({ page }) => {
+test("account pages have no barrier in any state, light and dark, and fit a narrow phone", { tag: "@deep" }, async ({ page }) => {
   test.slow();
   await page.setViewportSize(narrow);
   // As they are when they are opened: pages.spec.ts. One of each kind, because the others differ in words alone; how wide all are: walk.spec.ts.

@@ -90,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
     });
 
-    test("who is overtaken hears it, sees what it is now, and keeps the note", inDepth, async ({ page, context }) => {
+    test("who is overtaken hears it, sees what it is now, and keeps the note", { tag: "@deep" }, async ({ page, context }) => {
       await newAdmin(page);
       const sender = await send(someone());
       // It would be told, or look by itself after 15 s.
@@ -391,71 +391,67 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "several at once" : "several at once, without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test(
-      "are moved and given to somebody; one is told of, and one is deleted with its mails",
-      javaScriptEnabled ? {} : { tag: "@deep" },
-      async ({ page }) => {
-        const { id: me, email: admin } = await newAdmin(page);
-        const mark = markOf(someone());
-        const senders = [];
-        for (const city of ["Lugo", "Vigo", "Noia"]) senders.push(await send({ ...someone(), company: `Taberna ${mark}`, city }));
-        const [lugo, vigo, noia] = senders as [Sender, Sender, Sender];
-        await page.goto(inbox({ q: mark }));
-        if (javaScriptEnabled) await hydrated(page);
-        const pick = ({ name }: Sender) => page.getByRole("checkbox", { name: fill(text.list.select, { name }) });
-        await pick(lugo).check();
-        await pick(vigo).check();
-        const bulk = page.getByRole("group", { name: text.bulk.label });
-        await expect(bulk).toBeInViewport({ ratio: 1 });
-        // So it would be below a list of many, which scrolls by itself.
-        const endOfList = await bulk.evaluate((one) => {
-          const pane = one.closest("form")!.parentElement!;
-          return pane.getBoundingClientRect().top + parseFloat(getComputedStyle(pane).maxHeight);
-        });
-        expect(endOfList).toBeLessThanOrEqual(page.viewportSize()!.height);
-        await bulk.getByRole("button", { name: text.folders.won }).click();
-        await expect(page.getByText(fill(text.bulk.moved.many, { n: 2, state: text.folders.won }))).toBeVisible();
-        await expect(rows(page).filter({ hasText: text.folders.won })).toHaveCount(2);
-        await expect(pick(lugo)).not.toBeChecked();
-        await pick(noia).check();
-        await bulk.getByLabel(text.bulk.assignTo).selectOption(me);
-        await bulk.getByRole("button", { name: text.bulk.assign, exact: true }).click();
-        await expect(page.getByText(fill(text.bulk.assigned.one, { n: 1 }))).toBeVisible();
-        await page.goto(inbox({ q: mark, assigned: "me" }));
-        await expect(rows(page)).toHaveText([new RegExp(noia.name)]);
-        await expect(rows(page)).toContainText(admin);
+    test("are moved and given to somebody; one is told of, and one is deleted with its mails", { tag: "@deep" }, async ({ page }) => {
+      const { id: me, email: admin } = await newAdmin(page);
+      const mark = markOf(someone());
+      const senders = [];
+      for (const city of ["Lugo", "Vigo", "Noia"]) senders.push(await send({ ...someone(), company: `Taberna ${mark}`, city }));
+      const [lugo, vigo, noia] = senders as [Sender, Sender, Sender];
+      await page.goto(inbox({ q: mark }));
+      if (javaScriptEnabled) await hydrated(page);
+      const pick = ({ name }: Sender) => page.getByRole("checkbox", { name: fill(text.list.select, { name }) });
+      await pick(lugo).check();
+      await pick(vigo).check();
+      const bulk = page.getByRole("group", { name: text.bulk.label });
+      await expect(bulk).toBeInViewport({ ratio: 1 });
+      // So it would be below a list of many, which scrolls by itself.
+      const endOfList = await bulk.evaluate((one) => {
+        const pane = one.closest("form")!.parentElement!;
+        return pane.getBoundingClientRect().top + parseFloat(getComputedStyle(pane).maxHeight);
+      });
+      expect(endOfList).toBeLessThanOrEqual(page.viewportSize()!.height);
+      await bulk.getByRole("button", { name: text.folders.won }).click();
+      await expect(page.getByText(fill(text.bulk.moved.many, { n: 2, state: text.folders.won }))).toBeVisible();
+      await expect(rows(page).filter({ hasText: text.folders.won })).toHaveCount(2);
+      await expect(pick(lugo)).not.toBeChecked();
+      await pick(noia).check();
+      await bulk.getByLabel(text.bulk.assignTo).selectOption(me);
+      await bulk.getByRole("button", { name: text.bulk.assign, exact: true }).click();
+      await expect(page.getByText(fill(text.bulk.assigned.one, { n: 1 }))).toBeVisible();
+      await page.goto(inbox({ q: mark, assigned: "me" }));
+      await expect(rows(page)).toHaveText([new RegExp(noia.name)]);
+      await expect(rows(page)).toContainText(admin);
 
-        // Only what was chosen, and read over, goes to the sender.
-        await rows(page).click();
-        await page.getByLabel(text.reply.saved).selectOption("in_progress");
-        await page.getByRole("button", { name: text.reply.insert }).click();
-        await expect(page.getByLabel(text.reply.text)).toHaveValue(new RegExp(noia.name));
-        await expect(page.getByLabel(text.reply.move)).toHaveValue("in_progress");
-        await page.getByLabel(text.reply.text).fill("Hello!\n\nWe begin on Monday.");
-        await page.getByRole("button", { name: text.reply.send }).click();
-        await expect(page.getByRole("status").filter({ hasText: fill(text.done.reply, { name: noia.name }) })).toBeVisible();
-        await expect
-          .poll(async () => (await readMails(noia.email)).receipts.some((mail) => mail.text?.includes("We begin on Monday.")))
-          .toBe(true);
-        expect((await readMails(vigo.email)).receipts).toHaveLength(1);
+      // Only what was chosen, and read over, goes to the sender.
+      await rows(page).click();
+      await page.getByLabel(text.reply.saved).selectOption("in_progress");
+      await page.getByRole("button", { name: text.reply.insert }).click();
+      await expect(page.getByLabel(text.reply.text)).toHaveValue(new RegExp(noia.name));
+      await expect(page.getByLabel(text.reply.move)).toHaveValue("in_progress");
+      await page.getByLabel(text.reply.text).fill("Hello!\n\nWe begin on Monday.");
+      await page.getByRole("button", { name: text.reply.send }).click();
+      await expect(page.getByRole("status").filter({ hasText: fill(text.done.reply, { name: noia.name }) })).toBeVisible();
+      await expect
+        .poll(async () => (await readMails(noia.email)).receipts.some((mail) => mail.text?.includes("We begin on Monday.")))
+        .toBe(true);
+      expect((await readMails(vigo.email)).receipts).toHaveLength(1);
 
-        await page.goto(inbox({ q: noia.email }));
-        await rows(page).click();
-        await expect(history(page).last()).toContainText("We begin on Monday.");
-        await page.getByText(text.erase.summary).click();
-        await page.getByRole("button", { name: text.erase.button }).click();
-        await expect(page.getByRole("alert")).toContainText(fill(text.errors.word, { word: text.erase.word }));
-        await page.getByLabel(fill(text.erase.label, { word: text.erase.word })).fill(` ${text.erase.word.toUpperCase()} `);
-        await page.getByRole("button", { name: text.erase.button }).click();
-        await expect(page.getByText(text.erase.done)).toBeVisible();
-        await expect(page.getByText(text.found.none)).toBeVisible();
-        expect(await readMails(noia.email)).toEqual({ notices: [], receipts: [] });
-      },
-    );
+      await page.goto(inbox({ q: noia.email }));
+      await rows(page).click();
+      await expect(history(page).last()).toContainText("We begin on Monday.");
+      await page.getByText(text.erase.summary).click();
+      await page.getByRole("button", { name: text.erase.button }).click();
+      await expect(page.getByRole("alert")).toContainText(fill(text.errors.word, { word: text.erase.word }));
+      await page.getByLabel(fill(text.erase.label, { word: text.erase.word })).fill(` ${text.erase.word.toUpperCase()} `);
+      await page.getByRole("button", { name: text.erase.button }).click();
+      await expect(page.getByText(text.erase.done)).toBeVisible();
+      await expect(page.getByText(text.found.none)).toBeVisible();
+      expect(await readMails(noia.email)).toEqual({ notices: [], receipts: [] });
+    });
   });
 }
 
-test("each bar of the figures says its day and its number, to a pointer and by keyboard", async ({ page }) => {
+test("each bar of the figures says its day and its number, to a pointer and by keyboard", { tag: "@deep" }, async ({ page }) => {
   await newAdmin(page);
   await send(someone());
   const say = contents.en.figures;
@@ -588,58 +584,59 @@ test("a sent mail is sent again as another one", { tag: "@deep" }, async ({ page
   expect(new Set(ids).size).toBe(2);
 });
 
-test("new requests appear by themselves where there are no sockets; what is being typed stays, even when the session ends", async ({
-  page,
-  context,
-}) => {
-  await newAdmin(page);
-  // As behind a proxy that lets none through. With them: live.spec.ts.
-  await page.routeWebSocket(/realtime/, (socket) => socket.close());
-  await page.clock.install();
-  const first = await send(someone());
-  await openRequest(page, first);
-  await page.goto(inbox({}));
-  await expect(page.locator("link[rel=icon]").last()).toHaveAttribute("href", /^data:image\/svg/);
-  await rows(page).filter({ hasText: first.name }).click();
-  await expect(page.getByRole("heading", { level: 2, name: first.name })).toBeVisible();
-  await hydrated(page);
-  await page.getByLabel(text.change.note).fill("Half a note");
-  await page.getByRole("searchbox").fill("half a sea");
-  const second = await send(someone());
-  await page.clock.runFor(15_500);
-  // It is there, marked as unread: nothing has to be shown.
-  await expect(rows(page).filter({ hasText: second.name })).toContainText(text.list.unread);
-  await expect(page.getByRole("link", { name: text.showArrived, exact: true })).toHaveCount(0);
-  await expect(page.getByLabel(text.change.note)).toHaveValue("Half a note");
-  await expect(page.getByRole("searchbox")).toHaveValue("half a sea");
+test(
+  "new requests appear by themselves where there are no sockets; what is being typed stays, even when the session ends",
+  { tag: "@deep" },
+  async ({ page, context }) => {
+    await newAdmin(page);
+    // As behind a proxy that lets none through. With them: live.spec.ts.
+    await page.routeWebSocket(/realtime/, (socket) => socket.close());
+    await page.clock.install();
+    const first = await send(someone());
+    await openRequest(page, first);
+    await page.goto(inbox({}));
+    await expect(page.locator("link[rel=icon]").last()).toHaveAttribute("href", /^data:image\/svg/);
+    await rows(page).filter({ hasText: first.name }).click();
+    await expect(page.getByRole("heading", { level: 2, name: first.name })).toBeVisible();
+    await hydrated(page);
+    await page.getByLabel(text.change.note).fill("Half a note");
+    await page.getByRole("searchbox").fill("half a sea");
+    const second = await send(someone());
+    await page.clock.runFor(15_500);
+    // It is there, marked as unread: nothing has to be shown.
+    await expect(rows(page).filter({ hasText: second.name })).toContainText(text.list.unread);
+    await expect(page.getByRole("link", { name: text.showArrived, exact: true })).toHaveCount(0);
+    await expect(page.getByLabel(text.change.note)).toHaveValue("Half a note");
+    await expect(page.getByRole("searchbox")).toHaveValue("half a sea");
 
-  // Where the list does not show it, it is said; also in a tab that nobody looks at.
-  await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }));
-  const tabOf = async () => Number(/^\((\d+)/.exec(await page.title())![1]);
-  const before = await tabOf();
-  await page.getByRole("navigation", { name: text.folders.label }).getByRole("link", { name: text.folders.lost }).click();
-  await expect(page.getByText(text.empty.lost)).toBeVisible();
-  // Other tests move theirs on meanwhile.
-  await expect(async () => {
-    await send(someone());
-    await page.clock.runFor(61_000);
-    await expect(page.getByRole("link", { name: text.showArrived, exact: true })).toBeVisible();
-    expect(await tabOf()).toBeGreaterThan(before);
-  }).toPass();
-  await expect(page.locator("link[rel=icon]").last()).toHaveAttribute("href", /^data:image\/svg/);
-  await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true }));
-  await page.goBack();
-  await expect(page.getByLabel(text.change.note)).toHaveValue("Half a note");
+    // Where the list does not show it, it is said; also in a tab that nobody looks at.
+    await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }));
+    const tabOf = async () => Number(/^\((\d+)/.exec(await page.title())![1]);
+    const before = await tabOf();
+    await page.getByRole("navigation", { name: text.folders.label }).getByRole("link", { name: text.folders.lost }).click();
+    await expect(page.getByText(text.empty.lost)).toBeVisible();
+    // Other tests move theirs on meanwhile.
+    await expect(async () => {
+      await send(someone());
+      await page.clock.runFor(61_000);
+      await expect(page.getByRole("link", { name: text.showArrived, exact: true })).toBeVisible();
+      expect(await tabOf()).toBeGreaterThan(before);
+    }).toPass();
+    await expect(page.locator("link[rel=icon]").last()).toHaveAttribute("href", /^data:image\/svg/);
+    await page.evaluate(() => Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true }));
+    await page.goBack();
+    await expect(page.getByLabel(text.change.note)).toHaveValue("Half a note");
 
-  await context.clearCookies();
-  const asked = page.waitForResponse((response) => response.url().includes("/admin/messages.data"));
-  await page.clock.runFor(15_500);
-  await asked;
-  await expect(page.getByLabel(text.change.note)).toHaveValue("Half a note");
-  await page.getByRole("button", { name: text.change.write }).click();
-  await expect(page.getByRole("heading", { name: contents.en.account.expired.heading })).toBeVisible();
-  await expect(page.getByText("Half a note")).toBeVisible();
-});
+    await context.clearCookies();
+    const asked = page.waitForResponse((response) => response.url().includes("/admin/messages.data"));
+    await page.clock.runFor(15_500);
+    await asked;
+    await expect(page.getByLabel(text.change.note)).toHaveValue("Half a note");
+    await page.getByRole("button", { name: text.change.write }).click();
+    await expect(page.getByRole("heading", { name: contents.en.account.expired.heading })).toBeVisible();
+    await expect(page.getByText("Half a note")).toBeVisible();
+  },
+);
 
 test("no state has a barrier, in light and dark and at 320 pixels", { tag: "@deep" }, async ({ page }) => {
   test.slow();

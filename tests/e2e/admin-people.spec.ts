@@ -220,7 +220,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel(text.fields.name)).toHaveValue("Iria again");
     });
 
-    test("an account is created at once, and a weak password is refused", inDepth, async ({ page, browser }) => {
+    test("an account is created at once, and a weak password is refused", { tag: "@deep" }, async ({ page, browser }) => {
       await newAdmin(page);
       const email = `created-${crypto.randomUUID()}@example.com`;
       await page.goto("/admin/profiles?new=account");
@@ -242,7 +242,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("somebody else's change is not overwritten, and what was typed stays", async ({ page }) => {
+test("somebody else's change is not overwritten, and what was typed stays", { tag: "@deep" }, async ({ page }) => {
   await newAdmin(page);
   const { id } = await newPerson(site.url, { data: { name: "Before" } });
   await page.goto(pageOf(id));
@@ -256,7 +256,7 @@ test("somebody else's change is not overwritten, and what was typed stays", asyn
   await expectDone(page, text.done.profile);
 });
 
-test("who is not there, or not any more, is a sentence and a way back", async ({ page }) => {
+test("who is not there, or not any more, is a sentence and a way back", { tag: "@deep" }, async ({ page }) => {
   await newAdmin(page);
   for (const person of ["nobody", crypto.randomUUID()]) {
     const response = await page.goto(`/es${pageOf(person)}`);

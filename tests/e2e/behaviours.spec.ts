@@ -95,35 +95,37 @@ test.describe("the error screen", () => {
 });
 
 // On a page load: tests/http/endpoints.test.ts.
-test("inside the browser too: a page's own validity check, an unknown address, a route rule, and data that fails in passing", async ({
-  page,
-}) => {
-  const response = await page.goto("/test/invalid?valid=yes");
-  expect(response?.status()).toBe(200);
-  await expect(page.getByRole("heading", { name: "Valid" })).toBeVisible();
-  expect((await page.goto("/es/test/invalid"))?.status()).toBe(404);
-  await expectErrorScreen(page, "404", "Page Not Found");
+test(
+  "inside the browser too: a page's own validity check, an unknown address, a route rule, and data that fails in passing",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const response = await page.goto("/test/invalid?valid=yes");
+    expect(response?.status()).toBe(200);
+    await expect(page.getByRole("heading", { name: "Valid" })).toBeVisible();
+    expect((await page.goto("/es/test/invalid"))?.status()).toBe(404);
+    await expectErrorScreen(page, "404", "Page Not Found");
 
-  await open(page, "/test/navigation");
-  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  await page.getByRole("link", { name: "/test/invalid" }).click();
-  await expectErrorScreen(page, "404", "Page Not Found");
-  await page.goBack();
-  await page.getByRole("link", { name: "/nope" }).click();
-  await expectErrorScreen(page, "404", "Page not found");
-  await expect(page).toHaveTitle(`Page not found · ${agency.name}`);
-  await page.goBack();
-  let asked = 0;
-  await page.route(/slow\.data/, (route) => (++asked < 3 ? route.fulfill({ status: 503, body: "" }) : route.continue()));
-  await page.getByRole("link", { name: "/test/slow?ms=100", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Slow" })).toBeVisible();
-  expect(asked).toBe(3);
-  await page.goBack();
-  await page.getByRole("link", { name: "/index-old" }).click();
-  await expect(page).toHaveURL("/?from=here");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.home.hero.heading);
-  expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
-});
+    await open(page, "/test/navigation");
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await page.getByRole("link", { name: "/test/invalid" }).click();
+    await expectErrorScreen(page, "404", "Page Not Found");
+    await page.goBack();
+    await page.getByRole("link", { name: "/nope" }).click();
+    await expectErrorScreen(page, "404", "Page not found");
+    await expect(page).toHaveTitle(`Page not found · ${agency.name}`);
+    await page.goBack();
+    let asked = 0;
+    await page.route(/slow\.data/, (route) => (++asked < 3 ? route.fulfill({ status: 503, body: "" }) : route.continue()));
+    await page.getByRole("link", { name: "/test/slow?ms=100", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Slow" })).toBeVisible();
+    expect(asked).toBe(3);
+    await page.goBack();
+    await page.getByRole("link", { name: "/index-old" }).click();
+    await expect(page).toHaveURL("/?from=here");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.home.hero.heading);
+    expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+  },
+);
 
 test("a client-only page is left out by the server and rendered fresh in the browser", async ({ page, request }) => {
   expect(await (await request.get("/test/client-only")).text()).not.toContain("pixels");

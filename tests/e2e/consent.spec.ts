@@ -238,7 +238,7 @@ test("it is among the first things by keyboard, traps nobody, and gives the focu
   await expect(page.getByRole("link", { name: en.shell.footer.cookieSettings })).toBeFocused();
 });
 
-test("the banner has no barrier, closed and wide or open and narrow, light and dark", async ({ page }) => {
+test("the banner has no barrier, closed and wide or open and narrow, light and dark", { tag: "@deep" }, async ({ page }) => {
   await page.goto("/contact");
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 640 });
@@ -465,23 +465,23 @@ function slowDoor(site: string) {
 }
 
 for (const leaves of [false, true]) {
-  test(`what the server sets late for an earlier choice is called off ${leaves ? "with its page" : "by the next"}`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
-    const { url, seen, close } = slowDoor(baseURL!);
-    await page.goto(`${url}/contact`);
-    await page.getByRole("button", { name: text.accept }).click();
-    await expect.poll(() => seen.late).toBe("waits");
-    if (leaves) await page.goto(`${url}/legal/aviso-legal`);
-    await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
-    await page.getByRole("button", { name: text.reject }).click();
-    // Chromium gives up by itself after 30 s.
-    await expect.poll(() => seen.late, { timeout: 20_000 }).toBe("called off");
-    expect((await consentCookie(context))!.letters).toBe("");
-    close();
-  });
+  test(
+    `what the server sets late for an earlier choice is called off ${leaves ? "with its page" : "by the next"}`,
+    { tag: "@deep" },
+    async ({ page, context, baseURL }) => {
+      const { url, seen, close } = slowDoor(baseURL!);
+      await page.goto(`${url}/contact`);
+      await page.getByRole("button", { name: text.accept }).click();
+      await expect.poll(() => seen.late).toBe("waits");
+      if (leaves) await page.goto(`${url}/legal/aviso-legal`);
+      await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
+      await page.getByRole("button", { name: text.reject }).click();
+      // Chromium gives up by itself after 30 s.
+      await expect.poll(() => seen.late, { timeout: 20_000 }).toBe("called off");
+      expect((await consentCookie(context))!.letters).toBe("");
+      close();
+    },
+  );
 }
 
 test("consent that is withdrawn ends everything at once, as often as it is and in another language too", async ({
@@ -516,48 +516,56 @@ test("consent that is withdrawn ends everything at once, as often as it is and i
   expect([tagged.loads(), tagged.told]).toEqual([before, []]);
 });
 
-test("consent that is withdrawn in part takes that part away, and the rest goes on", async ({ page, context, tagged }) => {
-  await context.addCookies([{ name: "consent", value: chosen("fsm"), url: tagged.url }]);
-  await page.goto(`${tagged.url}/`);
-  const tagCookies = async () => (await context.cookies()).map(({ name }) => name).filter((name) => name.startsWith("_g"));
-  await expect.poll(tagCookies).toEqual(["_ga", "_gcl_au"]);
-  // The last that is told at the start, some time after the cookies.
-  await expect.poll(() => tagged.told.at(-1)).toMatchObject({ event: "page_view" });
-  tagged.told.length = 0;
-  await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
-  await page.getByLabel(text.categories.marketing.name, { exact: true }).uncheck();
-  await page.getByRole("button", { name: text.save }).click();
-  await expect.poll(tagCookies).toEqual(["_ga"]);
-  await expect
-    .poll(() => tagged.told)
-    .toEqual([
-      ["consent", "update", expect.objectContaining({ analytics_storage: "granted", ad_storage: "denied", ad_user_data: "denied" })],
-    ]);
-});
+test(
+  "consent that is withdrawn in part takes that part away, and the rest goes on",
+  { tag: "@deep" },
+  async ({ page, context, tagged }) => {
+    await context.addCookies([{ name: "consent", value: chosen("fsm"), url: tagged.url }]);
+    await page.goto(`${tagged.url}/`);
+    const tagCookies = async () => (await context.cookies()).map(({ name }) => name).filter((name) => name.startsWith("_g"));
+    await expect.poll(tagCookies).toEqual(["_ga", "_gcl_au"]);
+    // The last that is told at the start, some time after the cookies.
+    await expect.poll(() => tagged.told.at(-1)).toMatchObject({ event: "page_view" });
+    tagged.told.length = 0;
+    await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
+    await page.getByLabel(text.categories.marketing.name, { exact: true }).uncheck();
+    await page.getByRole("button", { name: text.save }).click();
+    await expect.poll(tagCookies).toEqual(["_ga"]);
+    await expect
+      .poll(() => tagged.told)
+      .toEqual([
+        ["consent", "update", expect.objectContaining({ analytics_storage: "granted", ad_storage: "denied", ad_user_data: "denied" })],
+      ]);
+  },
+);
 
-test("consent that is withdrawn while somebody types ends everything but what they typed", async ({ page, context, tagged }) => {
-  await context.addCookies([{ name: "consent", value: chosen("fsm"), url: tagged.url }]);
-  await page.goto(`${tagged.url}/contact`);
-  await page.waitForFunction(() => document.documentElement.dataset.tags === "run");
-  const { name } = someone();
-  await page.getByLabel(en.contact.form.labels.name).fill(name);
-  await expect.poll(() => tagged.told.at(-1)).toEqual({ event: "form_start" });
-  await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
-  await page.getByRole("button", { name: text.reject }).click();
-  await expect.poll(() => tagged.told.at(-1)).toEqual(["consent", "update", expect.objectContaining({ analytics_storage: "denied" })]);
-  expect((await stored(page)).filter((thing) => !isListed(storage, thing))).toEqual([]);
-  await expect(page.getByLabel(en.contact.form.labels.name)).toHaveValue(name);
-  // Nothing more is told, and the next page is another document.
-  tagged.told.length = 0;
-  await formIn(page).send.click();
-  await page.evaluate(() => ((window as any).isOld = true));
-  await page.getByRole("contentinfo").getByRole("link", { name: en.shell.footer.privacy }).click();
-  await expect(page).toHaveURL(/politica-privacidad/);
-  await page.waitForFunction(() => !("isOld" in window));
-  expect(tagged.told).toEqual([]);
-});
+test(
+  "consent that is withdrawn while somebody types ends everything but what they typed",
+  { tag: "@deep" },
+  async ({ page, context, tagged }) => {
+    await context.addCookies([{ name: "consent", value: chosen("fsm"), url: tagged.url }]);
+    await page.goto(`${tagged.url}/contact`);
+    await page.waitForFunction(() => document.documentElement.dataset.tags === "run");
+    const { name } = someone();
+    await page.getByLabel(en.contact.form.labels.name).fill(name);
+    await expect.poll(() => tagged.told.at(-1)).toEqual({ event: "form_start" });
+    await page.locator("footer").getByRole("link", { name: en.shell.footer.cookieSettings }).click();
+    await page.getByRole("button", { name: text.reject }).click();
+    await expect.poll(() => tagged.told.at(-1)).toEqual(["consent", "update", expect.objectContaining({ analytics_storage: "denied" })]);
+    expect((await stored(page)).filter((thing) => !isListed(storage, thing))).toEqual([]);
+    await expect(page.getByLabel(en.contact.form.labels.name)).toHaveValue(name);
+    // Nothing more is told, and the next page is another document.
+    tagged.told.length = 0;
+    await formIn(page).send.click();
+    await page.evaluate(() => ((window as any).isOld = true));
+    await page.getByRole("contentinfo").getByRole("link", { name: en.shell.footer.privacy }).click();
+    await expect(page).toHaveURL(/politica-privacidad/);
+    await page.waitForFunction(() => !("isOld" in window));
+    expect(tagged.told).toEqual([]);
+  },
+);
 
-test("consent that is withdrawn in one tab ends in the others too", async ({ page, context, tagged }) => {
+test("consent that is withdrawn in one tab ends in the others too", { tag: "@deep" }, async ({ page, context, tagged }) => {
   await context.addCookies([{ name: "consent", value: chosen("fsm"), url: tagged.url }]);
   const other = await context.newPage();
   for (const tab of [page, other]) {

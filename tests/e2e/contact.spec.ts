@@ -77,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "a message is sent from the home page's section, with the page and the campaign it came from",
-      withoutInDepth,
+      { tag: "@deep" },
       async ({ page }) => {
         const sender = someone();
         await page.goto("/gl?utm_source=boletín&utm_campaign=spring&other=1#contact");
@@ -130,7 +130,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(receipts).toHaveLength(1);
     });
 
-    test("both consents lead to their documents, and what was typed stays", withoutInDepth, async ({ page, context }) => {
+    test("both consents lead to their documents, and what was typed stays", { tag: "@deep" }, async ({ page, context }) => {
       await page.goto("/es/contact");
       const { form, fill: fillIn, expectKept } = formIn(page, "es");
       const sender = someone();
@@ -294,7 +294,7 @@ test(`${ways}: each sends once, and the button says so while the server is slow`
   await expectAllStoredOnce(senders);
 });
 
-test(`${ways}: before React is awake too, one request is stored`, async ({ page }) => {
+test(`${ways}: before React is awake too, one request is stored`, { tag: "@deep" }, async ({ page }) => {
   await page.route("**/*.js", () => {});
   const senders = [];
   for (const act of Object.values(impatience)) {
@@ -311,7 +311,7 @@ test(`${ways}: before React is awake too, one request is stored`, async ({ page 
 });
 
 // The page brings neither: tests/http/contact.test.ts.
-test("each visit gets a key and a time of its own", async ({ page }) => {
+test("each visit gets a key and a time of its own", { tag: "@deep" }, async ({ page }) => {
   const hidden = () =>
     page
       .locator("form[data-track=contact-form] input[type=hidden]")
@@ -330,34 +330,36 @@ test("each visit gets a key and a time of its own", async ({ page }) => {
   expect(new Set(visits).size).toBe(3);
 });
 
-test("the trap is out of sight, out of the way of the keyboard, and not announced; what falls into it is acknowledged and kept apart", async ({
-  page,
-}) => {
-  const sender = someone();
-  await page.goto("/contact");
-  await awaken(page);
-  const { form, field, fill: fillIn, takeTime, send } = formIn(page);
-  const trap = form.locator("[name=homepage]");
-  await expect(trap).not.toBeInViewport();
-  await form.scrollIntoViewIfNeeded();
-  const box = (await trap.boundingBox())!;
-  expect(box.x + box.width).toBeLessThan(0);
-  await expect(form.getByRole("textbox", { name: contents.en.contact.form.trap })).toHaveCount(0);
-  expect(await form.ariaSnapshot()).not.toContain(contents.en.contact.form.trap);
-  await field("terms").focus();
-  for (let step = 0; step < 8; step++) {
-    await page.keyboard.press("Tab");
-    await expect(trap).not.toBeFocused();
-  }
+test(
+  "the trap is out of sight, out of the way of the keyboard, and not announced; what falls into it is acknowledged and kept apart",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const sender = someone();
+    await page.goto("/contact");
+    await awaken(page);
+    const { form, field, fill: fillIn, takeTime, send } = formIn(page);
+    const trap = form.locator("[name=homepage]");
+    await expect(trap).not.toBeInViewport();
+    await form.scrollIntoViewIfNeeded();
+    const box = (await trap.boundingBox())!;
+    expect(box.x + box.width).toBeLessThan(0);
+    await expect(form.getByRole("textbox", { name: contents.en.contact.form.trap })).toHaveCount(0);
+    expect(await form.ariaSnapshot()).not.toContain(contents.en.contact.form.trap);
+    await field("terms").focus();
+    for (let step = 0; step < 8; step++) {
+      await page.keyboard.press("Tab");
+      await expect(trap).not.toBeFocused();
+    }
 
-  await fillIn(sender);
-  await trap.evaluate((input: HTMLInputElement) => (input.value = "https://autofilled.example"));
-  await takeTime();
-  await send.click();
-  await expectSent(page);
-  const { notices, receipts } = await mailsAbout(sender.email);
-  const subject = fill(contents.gl.mail.notice.spamSubject, { reason: contents.gl.contact.form.reasons.support, name: sender.name });
-  expect(notices.map((notice) => notice.subject)).toEqual([subject]);
-  expect(lines(notices[0]!.text)).toContain(contents.gl.mail.notice.signals.trap);
-  expect(receipts).toEqual([]);
-});
+    await fillIn(sender);
+    await trap.evaluate((input: HTMLInputElement) => (input.value = "https://autofilled.example"));
+    await takeTime();
+    await send.click();
+    await expectSent(page);
+    const { notices, receipts } = await mailsAbout(sender.email);
+    const subject = fill(contents.gl.mail.notice.spamSubject, { reason: contents.gl.contact.form.reasons.support, name: sender.name });
+    expect(notices.map((notice) => notice.subject)).toEqual([subject]);
+    expect(lines(notices[0]!.text)).toContain(contents.gl.mail.notice.signals.trap);
+    expect(receipts).toEqual([]);
+  },
+);

@@ -14,26 +14,28 @@ const menu = (page: Page) => page.getByRole("button", { name: en.shell.menu });
 test.describe("on a first visit", () => {
   test.use({ storageState: { cookies: [], origins: [] }, viewport: phone });
 
-  test("the banner never hides what has the focus: on a low screen and while open it stands in the page, else the page is scrolled out from behind it", async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 320, height: 256 });
-    await page.goto("/");
-    await everyStopIsSeen(page, 14);
-    for (const size of [{ width: 1024, height: 768 }, phone]) {
-      await page.setViewportSize(size);
-      await page.reload();
-      await expect(banner(page)).toHaveCSS("position", "fixed");
-      await everyStopIsSeen(page, 40);
-    }
-    await page.evaluate(() => scrollTo(0, 3000));
-    await banner(page).getByText(en.consent.choose, { exact: true }).click();
-    await expect(banner(page)).toBeInViewport();
-    await everyStopIsSeen(page, 14);
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const end = (await page.locator("footer").boundingBox())!;
-    expect(end.y + end.height).toBeLessThanOrEqual(phone.height + 1);
-  });
+  test(
+    "the banner never hides what has the focus: on a low screen and while open it stands in the page, else the page is scrolled out from behind it",
+    { tag: "@deep" },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 256 });
+      await page.goto("/");
+      await everyStopIsSeen(page, 14);
+      for (const size of [{ width: 1024, height: 768 }, phone]) {
+        await page.setViewportSize(size);
+        await page.reload();
+        await expect(banner(page)).toHaveCSS("position", "fixed");
+        await everyStopIsSeen(page, 40);
+      }
+      await page.evaluate(() => scrollTo(0, 3000));
+      await banner(page).getByText(en.consent.choose, { exact: true }).click();
+      await expect(banner(page)).toBeInViewport();
+      await everyStopIsSeen(page, 14);
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const end = (await page.locator("footer").boundingBox())!;
+      expect(end.y + end.height).toBeLessThanOrEqual(phone.height + 1);
+    },
+  );
 
   test("asked for again, the banner can be left with Escape, and the focus goes back", async ({ page }) => {
     await page.goto("/contact");
@@ -61,73 +63,77 @@ async function everyStopIsSeen(page: Page, stops: number) {
   }
 }
 
-test("on a phone the skip link has room around its words, the menu closes behind the keyboard and stays below its button with letters twice as large; the hint to scroll can be pressed", async ({
-  page,
-}) => {
-  await page.setViewportSize(phone);
-  await page.goto("/");
-  await page.getByRole("link", { name: en.home.hero.scroll }).click({ timeout: 5000 });
-  await expect(page).toHaveURL("/#about");
-  await page.goto("/contact");
-  await page.keyboard.press("Tab");
-  const skip = page.getByRole("link", { name: en.shell.skip });
-  expect(await skip.evaluate((link) => parseFloat(getComputedStyle(link).paddingLeft))).toBeGreaterThan(8);
-  await menu(page).click();
-  await page.locator("#menu").getByRole("button", { name: en.shell.theme.dark }).focus();
-  await page.keyboard.press("Tab");
-  await expect(page.locator("#menu")).toBeHidden();
+test(
+  "on a phone the skip link has room around its words, the menu closes behind the keyboard and stays below its button with letters twice as large; the hint to scroll can be pressed",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto("/");
+    await page.getByRole("link", { name: en.home.hero.scroll }).click({ timeout: 5000 });
+    await expect(page).toHaveURL("/#about");
+    await page.goto("/contact");
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: en.shell.skip });
+    expect(await skip.evaluate((link) => parseFloat(getComputedStyle(link).paddingLeft))).toBeGreaterThan(8);
+    await menu(page).click();
+    await page.locator("#menu").getByRole("button", { name: en.shell.theme.dark }).focus();
+    await page.keyboard.press("Tab");
+    await expect(page.locator("#menu")).toBeHidden();
 
-  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
-  expect((await page.getByRole("banner").boundingBox())!.height).toBeLessThan(4.5 * 32);
-  await menu(page).click();
-  const button = (await menu(page).boundingBox())!;
-  expect((await page.locator("#menu").boundingBox())!.y).toBeGreaterThanOrEqual(button.y + button.height);
-});
+    await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+    expect((await page.getByRole("banner").boundingBox())!.height).toBeLessThan(4.5 * 32);
+    await menu(page).click();
+    const button = (await menu(page).boundingBox())!;
+    expect((await page.locator("#menu").boundingBox())!.y).toBeGreaterThanOrEqual(button.y + button.height);
+  },
+);
 
-test("on a wide screen the hint to scroll can be pressed, and states can be told apart where the system chooses the colours, and at three to one everywhere else; with reduced motion nothing moves", async ({
-  page,
-}) => {
-  await page.emulateMedia({ forcedColors: "active" });
-  await page.goto("/");
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-  await page.getByRole("link", { name: en.home.hero.scroll }).click({ timeout: 5000 });
-  await expect(page).toHaveURL("/#about");
-  const edges = (selector: string) =>
-    page.locator(selector).evaluateAll((all) => all.map((one) => parseFloat(getComputedStyle(one).borderBottomWidth)));
-  const bar = page.getByRole("banner");
-  const languages = await edges("header [data-language]");
-  expect(languages.filter((width) => width >= 2)).toHaveLength(1);
-  expect(await edges("header nav a[href*='#']")).toEqual([0, 0, 0, 0, 0]);
-  await expect(bar.getByRole("button", { pressed: true })).toHaveCount(1);
-  await expect(bar.locator(".theme-current:visible")).toHaveCSS("border-bottom-width", "2px");
-  expect((await edges("#top [data-track=view-offer], #top [data-track=explore-solutions]")).every((width) => width >= 1)).toBe(true);
-  const entry = bar.getByRole("link", { name: en.shell.nav.offer, exact: true });
-  await entry.click();
-  await expect(entry).toHaveAttribute("aria-current", "location");
-  const lines = await bar
-    .locator("nav a[href*='#']")
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one).textDecorationLine).toSorted());
-  expect(lines).toEqual(["none", "none", "none", "none", "underline"]);
-  // There each letter has a ground as tall as its face, which hides what it reaches.
-  expect(await page.evaluate(whatTheFiguresHide)).toEqual([]);
+test(
+  "on a wide screen the hint to scroll can be pressed, and states can be told apart where the system chooses the colours, and at three to one everywhere else; with reduced motion nothing moves",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.goto("/");
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    await page.getByRole("link", { name: en.home.hero.scroll }).click({ timeout: 5000 });
+    await expect(page).toHaveURL("/#about");
+    const edges = (selector: string) =>
+      page.locator(selector).evaluateAll((all) => all.map((one) => parseFloat(getComputedStyle(one).borderBottomWidth)));
+    const bar = page.getByRole("banner");
+    const languages = await edges("header [data-language]");
+    expect(languages.filter((width) => width >= 2)).toHaveLength(1);
+    expect(await edges("header nav a[href*='#']")).toEqual([0, 0, 0, 0, 0]);
+    await expect(bar.getByRole("button", { pressed: true })).toHaveCount(1);
+    await expect(bar.locator(".theme-current:visible")).toHaveCSS("border-bottom-width", "2px");
+    expect((await edges("#top [data-track=view-offer], #top [data-track=explore-solutions]")).every((width) => width >= 1)).toBe(true);
+    const entry = bar.getByRole("link", { name: en.shell.nav.offer, exact: true });
+    await entry.click();
+    await expect(entry).toHaveAttribute("aria-current", "location");
+    const lines = await bar
+      .locator("nav a[href*='#']")
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).textDecorationLine).toSorted());
+    expect(lines).toEqual(["none", "none", "none", "none", "underline"]);
+    // There each letter has a ground as tall as its face, which hides what it reaches.
+    expect(await page.evaluate(whatTheFiguresHide)).toEqual([]);
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ forcedColors: "none", colorScheme });
-    await untilStill(page);
-    const { ground, ...marks } = await page.evaluate(coloursOfStates);
-    for (const [name, mark] of Object.entries(marks)) expect(contrast(mark, ground), `${name}, ${colorScheme}`).toBeGreaterThanOrEqual(3);
-  }
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ forcedColors: "none", colorScheme });
+      await untilStill(page);
+      const { ground, ...marks } = await page.evaluate(coloursOfStates);
+      for (const [name, mark] of Object.entries(marks)) expect(contrast(mark, ground), `${name}, ${colorScheme}`).toBeGreaterThanOrEqual(3);
+    }
 
-  await page.emulateMedia({ forcedColors: "none", contrast: "more" });
-  const colours = await page.evaluate(() =>
-    ["--color-muted", "--color-line", "--color-granite"].map((name) => {
-      const probe = document.body.appendChild(document.createElement("i"));
-      probe.style.color = `var(${name})`;
-      return getComputedStyle(probe).color;
-    }),
-  );
-  expect(new Set([...colours, await page.evaluate(() => getComputedStyle(document.body).color)]).size).toBe(1);
-});
+    await page.emulateMedia({ forcedColors: "none", contrast: "more" });
+    const colours = await page.evaluate(() =>
+      ["--color-muted", "--color-line", "--color-granite"].map((name) => {
+        const probe = document.body.appendChild(document.createElement("i"));
+        probe.style.color = `var(${name})`;
+        return getComputedStyle(probe).color;
+      }),
+    );
+    expect(new Set([...colours, await page.evaluate(() => getComputedStyle(document.body).color)]).size).toBe(1);
+  },
+);
 
 /** In the page: the texts that the ground of a large figure lies over. */
 function whatTheFiguresHide() {
@@ -169,16 +175,20 @@ function coloursOfStates() {
   };
 }
 
-test("the light rests on the headline's last word and never lies over the lead, on wide screens in every language", async ({ page }) => {
-  for (const locale of locales) {
-    await page.goto(localePath(locale, "/"));
-    await headingsHaveTheirFace(page);
-    for (const width of [1024, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate(whatTheBeamMeets), `${locale} at ${width} px`).toEqual({ word: true, lead: false });
+test(
+  "the light rests on the headline's last word and never lies over the lead, on wide screens in every language",
+  { tag: "@deep" },
+  async ({ page }) => {
+    for (const locale of locales) {
+      await page.goto(localePath(locale, "/"));
+      await headingsHaveTheirFace(page);
+      for (const width of [1024, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate(whatTheBeamMeets), `${locale} at ${width} px`).toEqual({ word: true, lead: false });
+      }
     }
-  }
-});
+  },
+);
 
 /** In the page: whether the still beam of the hero meets the last word of the headline, and any line of the text below it. */
 function whatTheBeamMeets() {
@@ -241,29 +251,31 @@ test("nothing is wider than a phone of 320 px, in every language", async ({ page
   }
 });
 
-test("no table of a legal page needs scrolling, on a phone each cell says its column, and addresses in the footer stay on their line", async ({
-  page,
-}) => {
-  await page.goto("/es/legal/politica-cookies");
-  const boxes = page.locator(".prose div:has(> table)");
-  await expect(boxes).toHaveCount(2);
-  const mail = page.getByRole("contentinfo").getByRole("link", { name: agency.email });
-  for (const width of [1280, 768, 740, 680, 360, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    const overflow = await boxes.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
-    expect(overflow, `${width} px`).toEqual([0, 0]);
-    expect((await mail.boundingBox())!.height, `${width} px`).toBeLessThan(46);
-  }
-  const said = await boxes
-    .first()
-    .locator("tbody tr")
-    .first()
-    .locator("td")
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one, "::before").content.split('"')[1]));
-  const { owner, kind, category, lasts, purpose } = es.legal.cookies;
-  expect(said).toEqual([owner, kind, category, lasts, purpose]);
-  // They are still tables to whoever hears them.
-  await expect(boxes.first().getByRole("columnheader")).toHaveCount(6);
-  expect(await boxes.first().getByRole("cell").count()).toBeGreaterThan(20);
-  expect(await barriersInBothSchemes(page, "main")).toEqual([]);
-});
+test(
+  "no table of a legal page needs scrolling, on a phone each cell says its column, and addresses in the footer stay on their line",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await page.goto("/es/legal/politica-cookies");
+    const boxes = page.locator(".prose div:has(> table)");
+    await expect(boxes).toHaveCount(2);
+    const mail = page.getByRole("contentinfo").getByRole("link", { name: agency.email });
+    for (const width of [1280, 768, 740, 680, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overflow = await boxes.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+      expect(overflow, `${width} px`).toEqual([0, 0]);
+      expect((await mail.boundingBox())!.height, `${width} px`).toBeLessThan(46);
+    }
+    const said = await boxes
+      .first()
+      .locator("tbody tr")
+      .first()
+      .locator("td")
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one, "::before").content.split('"')[1]));
+    const { owner, kind, category, lasts, purpose } = es.legal.cookies;
+    expect(said).toEqual([owner, kind, category, lasts, purpose]);
+    // They are still tables to whoever hears them.
+    await expect(boxes.first().getByRole("columnheader")).toHaveCount(6);
+    expect(await boxes.first().getByRole("cell").count()).toBeGreaterThan(20);
+    expect(await barriersInBothSchemes(page, "main")).toEqual([]);
+  },
+);

@@ -186,7 +186,7 @@ function inStandIn() {
   );
 }
 
-test("text at 200 % keeps everything within the page, on a phone too", async ({ page }) => {
+test("text at 200 % keeps everything within the page, on a phone too", { tag: "@deep" }, async ({ page }) => {
   for (const address of ["/", "/es", "/gl", "/gl/contact", "/es/login"]) {
     await page.goto(address);
     for (const width of [640, 360]) {
@@ -197,29 +197,31 @@ test("text at 200 % keeps everything within the page, on a phone too", async ({ 
   }
 });
 
-test("letters grow with the window; at every width the marks of the toolkit stand alike and the questions on the columns of the page", async ({
-  page,
-}) => {
-  await page.goto("/es");
-  for (const width of [360, 640, 768, 1024, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 800 });
-    const isAbove = await page
-      .locator(".stone-wall li")
-      .evaluateAll((all) =>
-        all.map((one) => one.lastElementChild!.getBoundingClientRect().top >= one.firstElementChild!.getBoundingClientRect().bottom),
-      );
-    expect(isAbove).toHaveLength(12);
-    expect(new Set(isAbove).size, `${width} px`).toBe(1);
-    const [toolkit, questions] = await page
-      .locator("section:has(.stone-wall) > .columns, #questions")
-      .evaluateAll((all) => all.map((one) => getComputedStyle(one)).map((style) => [style.gridTemplateColumns, style.columnGap]));
-    expect(questions, `${width} px`).toEqual(toolkit);
-    const letters = await page.locator("body").evaluate((body) => parseFloat(getComputedStyle(body).fontSize));
-    expect(letters, `${width} px`).toBeCloseTo(Math.min(Math.max(16, 15.2 + 0.0017 * width), 18), 1);
-  }
-});
+test(
+  "letters grow with the window; at every width the marks of the toolkit stand alike and the questions on the columns of the page",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await page.goto("/es");
+    for (const width of [360, 640, 768, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      const isAbove = await page
+        .locator(".stone-wall li")
+        .evaluateAll((all) =>
+          all.map((one) => one.lastElementChild!.getBoundingClientRect().top >= one.firstElementChild!.getBoundingClientRect().bottom),
+        );
+      expect(isAbove).toHaveLength(12);
+      expect(new Set(isAbove).size, `${width} px`).toBe(1);
+      const [toolkit, questions] = await page
+        .locator("section:has(.stone-wall) > .columns, #questions")
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one)).map((style) => [style.gridTemplateColumns, style.columnGap]));
+      expect(questions, `${width} px`).toEqual(toolkit);
+      const letters = await page.locator("body").evaluate((body) => parseFloat(getComputedStyle(body).fontSize));
+      expect(letters, `${width} px`).toBeCloseTo(Math.min(Math.max(16, 15.2 + 0.0017 * width), 18), 1);
+    }
+  },
+);
 
-test("no line shows where sections meet, on a screen whose pixels are no whole ones", async ({ browser, baseURL }) => {
+test("no line shows where sections meet, on a screen whose pixels are no whole ones", { tag: "@deep" }, async ({ browser, baseURL }) => {
   const scale = 2.75;
   const context = await browser.newContext({
     baseURL,

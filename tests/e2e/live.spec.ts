@@ -82,60 +82,61 @@ test("two administrators at once: each sees the other write, what was sent, and 
   expect(loads).toBeLessThan(4 + (Date.now() - begun) / 1000);
 });
 
-test("what a colleague moves to spam, or erases, stays under the hands of who writes, and their keys move nothing", async ({
-  page,
-  browser,
-}) => {
-  const other = await newPage(browser);
-  await newAdmin(page);
-  await newAdmin(other);
-  const [first, second] = [someone(), someone()];
-  for (const sender of [first, second]) {
-    await send(sender);
-    for (const one of [page, other]) await told(one, () => openRequest(one, sender));
-    await page.getByLabel(text.change.note).fill("Half a note");
-    await reply(page).click();
-    await page.keyboard.type("Half a reply, ");
-    await other.getByRole("group", { name: text.change.moveTo }).getByRole("button", { name: text.folders.spam }).click();
-    await expect(says(page, text.reply.spam)).toBeVisible();
-    await expect(reply(page)).toBeFocused();
-    await page.keyboard.type("ejer");
+test(
+  "what a colleague moves to spam, or erases, stays under the hands of who writes, and their keys move nothing",
+  { tag: "@deep" },
+  async ({ page, browser }) => {
+    const other = await newPage(browser);
+    await newAdmin(page);
+    await newAdmin(other);
+    const [first, second] = [someone(), someone()];
+    for (const sender of [first, second]) {
+      await send(sender);
+      for (const one of [page, other]) await told(one, () => openRequest(one, sender));
+      await page.getByLabel(text.change.note).fill("Half a note");
+      await reply(page).click();
+      await page.keyboard.type("Half a reply, ");
+      await other.getByRole("group", { name: text.change.moveTo }).getByRole("button", { name: text.folders.spam }).click();
+      await expect(says(page, text.reply.spam)).toBeVisible();
+      await expect(reply(page)).toBeFocused();
+      await page.keyboard.type("ejer");
+      await expect(reply(page)).toHaveValue("Half a reply, ejer");
+    }
+
+    // It is not sent, and nothing of it is lost.
+    await page.getByRole("button", { name: text.reply.send }).click();
+    await expect(page.getByRole("alert")).toContainText(text.errors.held);
     await expect(reply(page)).toHaveValue("Half a reply, ejer");
-  }
+    await expect(page.getByLabel(text.change.note)).toHaveValue("Half a note");
 
-  // It is not sent, and nothing of it is lost.
-  await page.getByRole("button", { name: text.reply.send }).click();
-  await expect(page.getByRole("alert")).toContainText(text.errors.held);
-  await expect(reply(page)).toHaveValue("Half a reply, ejer");
-  await expect(page.getByLabel(text.change.note)).toHaveValue("Half a note");
-
-  await told(page, () => openRequest(page, first));
-  await openRequest(other, first);
-  await page.getByLabel(text.change.note).click();
-  // However long it takes, it is in the middle of a word.
-  const now = Date.now();
-  await page.clock.setFixedTime(now);
-  await page.keyboard.type(", and more");
-  await other.getByText(text.erase.summary).click();
-  await other.getByLabel(fill(text.erase.label, { word: text.erase.word })).fill(text.erase.word);
-  await other.getByRole("button", { name: text.erase.button }).click();
-  const gone = page.getByRole("heading", { name: text.detail.gone.heading });
-  await expect(gone).toBeFocused();
-  const address = page.url();
-  await page.keyboard.type("ejer?");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  expect(page.url()).toBe(address);
-  await expect(page.getByLabel(text.detail.gone.written)).toHaveValue("Half a reply, ejer\n\nHalf a note, and more");
-  // Who has paused means the keys.
-  await page.clock.setFixedTime(now + 60_000);
-  await page.keyboard.type("?");
-  await expect(page.getByRole("dialog")).toBeVisible();
-  // It goes on hearing what happens.
-  const third = someone();
-  await page.goto(`/admin/messages?${new URLSearchParams({ folder: "all", request: new URL(address).searchParams.get("request")! })}`);
-  await send(third);
-  await expect(rows(page).filter({ hasText: third.name })).toBeVisible();
-});
+    await told(page, () => openRequest(page, first));
+    await openRequest(other, first);
+    await page.getByLabel(text.change.note).click();
+    // However long it takes, it is in the middle of a word.
+    const now = Date.now();
+    await page.clock.setFixedTime(now);
+    await page.keyboard.type(", and more");
+    await other.getByText(text.erase.summary).click();
+    await other.getByLabel(fill(text.erase.label, { word: text.erase.word })).fill(text.erase.word);
+    await other.getByRole("button", { name: text.erase.button }).click();
+    const gone = page.getByRole("heading", { name: text.detail.gone.heading });
+    await expect(gone).toBeFocused();
+    const address = page.url();
+    await page.keyboard.type("ejer?");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    expect(page.url()).toBe(address);
+    await expect(page.getByLabel(text.detail.gone.written)).toHaveValue("Half a reply, ejer\n\nHalf a note, and more");
+    // Who has paused means the keys.
+    await page.clock.setFixedTime(now + 60_000);
+    await page.keyboard.type("?");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    // It goes on hearing what happens.
+    const third = someone();
+    await page.goto(`/admin/messages?${new URLSearchParams({ folder: "all", request: new URL(address).searchParams.get("request")! })}`);
+    await send(third);
+    await expect(rows(page).filter({ hasText: third.name })).toBeVisible();
+  },
+);
 
 test("client and agency at once: a state, a message and an answer are on the other screen by themselves", async ({ page, browser }) => {
   const client = await newPage(browser, 360);

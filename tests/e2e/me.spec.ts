@@ -197,7 +197,7 @@ test("people see their own requests, and no one else's; so does the file of thei
   expect(JSON.stringify(data)).not.toMatch(/hash|secret|submissionKey/i);
 });
 
-test("a password is changed, and the other devices are out", async ({ page, browser, baseURL }) => {
+test("a password is changed, and the other devices are out", { tag: "@deep" }, async ({ page, browser, baseURL }) => {
   const { email } = await newPerson(baseURL!);
   await openAs(page, email);
   const elsewhere = await browser.newPage({ baseURL });
@@ -262,7 +262,7 @@ test("with an old session a change asks who it is, and keeps what was typed", { 
   await expect.poll(async () => (await readMails(wanted, office)).receipts.length).toBe(1);
 });
 
-test("another tab follows signing out, signing in and the second step", async ({ context, baseURL }) => {
+test("another tab follows signing out, signing in and the second step", { tag: "@deep" }, async ({ context, baseURL }) => {
   const { email } = await newPerson(baseURL!);
   const [one, two] = [await context.newPage(), await context.newPage()];
   await openAs(one, email);
@@ -279,7 +279,7 @@ test("another tab follows signing out, signing in and the second step", async ({
   await expect(two.getByText(fill(me.lead, { email }))).toBeVisible();
 });
 
-test("signing out in another tab takes nobody's text away", async ({ context, baseURL }) => {
+test("signing out in another tab takes nobody's text away", { tag: "@deep" }, async ({ context, baseURL }) => {
   const { email } = await newPerson(baseURL!);
   const [one, two] = [await context.newPage(), await context.newPage()];
   await openAs(one, email);
@@ -295,7 +295,7 @@ test("signing out in another tab takes nobody's text away", async ({ context, ba
 
 const isLoad = (request: Request) => request.method() === "GET" && request.url().endsWith("/me.data");
 
-test("news that come while a form is answered take the answer from nobody", async ({ page, baseURL }) => {
+test("news that come while a form is answered take the answer from nobody", { tag: "@deep" }, async ({ page, baseURL }) => {
   const { email } = await newPerson(baseURL!);
   // Joined, the page asks for its data again: that takes as long as the form.
   const { promise: answered, resolve: goOn } = Promise.withResolvers<void>();
@@ -379,35 +379,39 @@ test("a page does what each event of the accounts asks for, wherever it happened
   await expect(page).toHaveURL(/\/login\?next=%2Fme/);
 });
 
-test("what a page has asked for by itself does not take the place of what was asked for later", async ({ context, page, baseURL }) => {
-  const { id, email } = await newPerson(baseURL!, { data: { name: "Before" } });
-  // Holds what the page asks for once it is told, until the router asks too: the older answer is there first.
-  await context.addInitScript(() => {
-    const ask = window.fetch;
-    const held = Object.assign(window, { held: undefined as (() => void) | undefined });
-    window.fetch = async (input, init) => {
-      const answer = ask(input, init);
-      if (typeof input === "string" && input.endsWith("/me.data") && !held.held) {
-        await answer;
-        await new Promise<void>((resolve) => (held.held = resolve));
-      } else if (input instanceof URL) held.held?.();
-      return answer;
-    };
-  });
-  await openAs(page, email);
-  const name = page.getByLabel(en.contact.form.labels.name);
-  await expect(name).toHaveValue("Before");
-  await page.waitForFunction(() => (window as unknown as { held?: () => void }).held);
-  await withKey(baseURL!).auth.admin.updateUserById(id, { user_metadata: { name: "After" } });
-  await page.evaluate(
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    (user) => new BroadcastChannel("sb-session").postMessage({ event: "USER_UPDATED", session: { user: { id: user } } }),
-    id,
-  );
-  await expect(name).toHaveValue("After");
-});
+test(
+  "what a page has asked for by itself does not take the place of what was asked for later",
+  { tag: "@deep" },
+  async ({ context, page, baseURL }) => {
+    const { id, email } = await newPerson(baseURL!, { data: { name: "Before" } });
+    // Holds what the page asks for once it is told, until the router asks too: the older answer is there first.
+    await context.addInitScript(() => {
+      const ask = window.fetch;
+      const held = Object.assign(window, { held: undefined as (() => void) | undefined });
+      window.fetch = async (input, init) => {
+        const answer = ask(input, init);
+        if (typeof input === "string" && input.endsWith("/me.data") && !held.held) {
+          await answer;
+          await new Promise<void>((resolve) => (held.held = resolve));
+        } else if (input instanceof URL) held.held?.();
+        return answer;
+      };
+    });
+    await openAs(page, email);
+    const name = page.getByLabel(en.contact.form.labels.name);
+    await expect(name).toHaveValue("Before");
+    await page.waitForFunction(() => (window as unknown as { held?: () => void }).held);
+    await withKey(baseURL!).auth.admin.updateUserById(id, { user_metadata: { name: "After" } });
+    await page.evaluate(
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      (user) => new BroadcastChannel("sb-session").postMessage({ event: "USER_UPDATED", session: { user: { id: user } } }),
+      id,
+    );
+    await expect(name).toHaveValue("After");
+  },
+);
 
-test("buttons are disabled until the page that they lead to is there", async ({ page, baseURL }) => {
+test("buttons are disabled until the page that they lead to is there", { tag: "@deep" }, async ({ page, baseURL }) => {
   const { email } = await newPerson(baseURL!);
   await openAs(page, email);
   await hydrated(page);
@@ -474,7 +478,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the whole of it works by keyboard", async ({ page, baseURL }) => {
+test("the whole of it works by keyboard", { tag: "@deep" }, async ({ page, baseURL }) => {
   const { email } = await newPerson(baseURL!);
   await page.goto("/login?next=/me");
   await tabTo(page, page.getByLabel(login.email));

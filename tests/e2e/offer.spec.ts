@@ -121,16 +121,20 @@ test("what was chosen before React was awake counts", async ({ page }) => {
   await expect(page.locator("#receipt")).toContainText(receipt.month);
 });
 
-test("neither the price nor a word of what it buys is cut in two, at any width and in every language", async ({ page }) => {
-  for (const locale of locales) {
-    await page.goto(localePath(locale, "/"));
-    await headingsHaveTheirFace(page);
-    for (const width of [320, 360, 640, 768, 1000, 1024, 1040, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect(await page.evaluate(wordsCutInTwo), `${locale} at ${width} px`).toEqual([]);
+test(
+  "neither the price nor a word of what it buys is cut in two, at any width and in every language",
+  { tag: "@deep" },
+  async ({ page }) => {
+    for (const locale of locales) {
+      await page.goto(localePath(locale, "/"));
+      await headingsHaveTheirFace(page);
+      for (const width of [320, 360, 640, 768, 1000, 1024, 1040, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate(wordsCutInTwo), `${locale} at ${width} px`).toEqual([]);
+      }
     }
-  }
-});
+  },
+);
 
 /** In the page: the words of the offer's terms that begin on one line and end on another; so does a price that is not whole. */
 function wordsCutInTwo(): string[] {

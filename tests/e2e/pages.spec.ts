@@ -6,11 +6,11 @@ import { paths } from "./site.ts";
  * What the server alone decides about pages is in tests/http/pages.test.ts; other languages are walked in walk.spec.ts.
  * Header and footer are the same on all: they are looked at on one public page and on one of the accounts.
  */
-for (const [pages, part] of [
-  [["/", "/login"], undefined],
-  [paths.filter((path) => path !== "/" && path !== "/login"), "main"],
+for (const [pages, part, details] of [
+  [["/", "/login"], undefined, {}],
+  [paths.filter((path) => path !== "/" && path !== "/login"), "main", { tag: "@deep" }],
 ] as const) {
-  test(`${pages.join(", ")}: no barrier, light and dark`, async ({ page }) => {
+  test(`${pages.join(", ")}: no barrier, light and dark`, details, async ({ page }) => {
     test.slow();
     for (const path of pages) {
       await page.goto(path);

@@ -53,12 +53,10 @@ for (const [pages, addresses, tag] of [
   });
 }
 
-// They all bring the same styles: one page with every kind of element in `npm test`, the others now and then.
-for (const [pages, tag] of [
-  [["/gl"], ""],
-  [["/contact", "/contact?mode=requestOffer", "/contact?sent=yes", "/legal/politica-cookies"], " @deep"],
-] as const) {
-  test(`${pages.join(", ")}: a page looks with the styles it brings along as it does with all styles${tag}`, async ({ page }) => {
+// A page with every kind of element, and the others: they all bring the same styles.
+for (const pages of [["/gl"], ["/contact", "/contact?mode=requestOffer", "/contact?sent=yes", "/legal/politica-cookies"]]) {
+  const title = `${pages.join(", ")}: a page looks with the styles it brings along as it does with all styles`;
+  test(title, { tag: "@deep" }, async ({ page }) => {
     test.slow();
     for (const path of pages)
       for (const width of [360, 1280]) {
@@ -119,7 +117,7 @@ test("after waking, navigation happens inside the page, and the focus is where a
   expect(complaints).toEqual([]);
 });
 
-test("the page is where it was left: after reloads and on the way back", async ({ page }) => {
+test("the page is where it was left: after reloads and on the way back", { tag: "@deep" }, async ({ page }) => {
   const place = () => page.evaluate(() => Math.round(scrollY));
   await page.goto("/gl");
   await page.mouse.move(100, 300);
@@ -200,37 +198,39 @@ test("a form that is sent while the page sleeps and the server is away stays wit
   await expectSent(page);
 });
 
-test("a page whose scripts are cut off half-way goes on as a plain one, with what is typed, and wakes at a later touch", async ({
-  page,
-}) => {
-  let isCut = true;
-  const scripts = { asked: 0, arrived: 0 };
-  await page.route("**/assets/*.js", (route) => {
-    if (isCut && ++scripts.asked % 2) return route.abort();
-    scripts.arrived++;
-    return route.continue();
-  });
-  /** Touches the page until something is so: it tries again after a rest. */
-  const touchUntil = (check: () => Promise<void>) =>
-    expect(async () => {
-      await page.mouse.move(100, 300);
-      await page.mouse.move(120, 320);
-      await check();
-    }).toPass();
-  await page.goto("/contact");
-  const sender = someone();
-  const { fill, expectKept, field, send, takeTime } = formIn(page);
-  await fill(sender);
-  await expect.poll(() => scripts.arrived).toBeGreaterThan(0);
-  const { asked } = scripts;
-  await touchUntil(async () => expect(scripts.asked).toBeGreaterThan(asked));
-  await expectKept(sender);
-  await expect(page.locator("script[type='asleep/plan']")).toHaveCount(1);
-  isCut = false;
-  await field("company").fill("Faro da Ría");
-  await touchUntil(() => expect(page.locator("link[rel=manifest]")).toBeAttached({ timeout: 500 }));
-  await expectKept({ ...sender, company: "Faro da Ría" });
-  await takeTime();
-  await send.click();
-  await expectSent(page);
-});
+test(
+  "a page whose scripts are cut off half-way goes on as a plain one, with what is typed, and wakes at a later touch",
+  { tag: "@deep" },
+  async ({ page }) => {
+    let isCut = true;
+    const scripts = { asked: 0, arrived: 0 };
+    await page.route("**/assets/*.js", (route) => {
+      if (isCut && ++scripts.asked % 2) return route.abort();
+      scripts.arrived++;
+      return route.continue();
+    });
+    /** Touches the page until something is so: it tries again after a rest. */
+    const touchUntil = (check: () => Promise<void>) =>
+      expect(async () => {
+        await page.mouse.move(100, 300);
+        await page.mouse.move(120, 320);
+        await check();
+      }).toPass();
+    await page.goto("/contact");
+    const sender = someone();
+    const { fill, expectKept, field, send, takeTime } = formIn(page);
+    await fill(sender);
+    await expect.poll(() => scripts.arrived).toBeGreaterThan(0);
+    const { asked } = scripts;
+    await touchUntil(async () => expect(scripts.asked).toBeGreaterThan(asked));
+    await expectKept(sender);
+    await expect(page.locator("script[type='asleep/plan']")).toHaveCount(1);
+    isCut = false;
+    await field("company").fill("Faro da Ría");
+    await touchUntil(() => expect(page.locator("link[rel=manifest]")).toBeAttached({ timeout: 500 }));
+    await expectKept({ ...sender, company: "Faro da Ría" });
+    await takeTime();
+    await send.click();
+    await expectSent(page);
+  },
+);

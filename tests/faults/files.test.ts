@@ -1,15 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newFolder, startSite } from "./site.ts";
-import { keepsFiles } from "./storing.ts";
 import { atOnce } from "./submissions.ts";
 import { agencyOf, messagesIn, openConversations, sendSurely } from "./talking.ts";
 
 const contentOf = (number: number) => `file ${number} `.repeat(30_000);
 
-// Uploads in parts, and a full disk, are among the long ones.
-test("kill -9 under uploads", () => keepsFiles(30, 1));
-
+// Other uploads, and a full disk, are among the long ones.
 test("kill -9 under messages with files, and replies: none is there without its file and its mail", async () => {
   const dataDir = newFolder();
   const talks = await openConversations(dataDir, 4);

@@ -8,7 +8,7 @@ import { expectFailure, isAcknowledged, send, submissionOf } from "./submissions
 
 test("a power cut at any moment: the database opens, and what was acknowledged is there once", async () => {
   const life = await live({ visitors: 4 });
-  const { cuts, missing, sent } = await cutPower(life, 0.5);
+  const { cuts, missing, sent } = await cutPower(life, 0.3);
   console.log(`${cuts} cuts in ${life.disk.events.length} changes of the disk, ${life.promised.length} promises: ${missing} missing`);
   expect(missing).toBe(0);
   // Whose files were looked at.

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { startSite } from "../site.ts";
 import { canMount, makeSmallDisk } from "../small-disk.ts";
-import { filesIn, keepsParts, storageOf } from "../storing.ts";
+import { filesIn, keepsFiles, keepsParts, storageOf } from "../storing.ts";
 import { messagesIn, openConversations, sendMessage } from "../talking.ts";
+
+test("kill -9 under uploads", () => keepsFiles(30, 1));
 
 test("kill -9 under uploads in parts, twice: they go on where they were", () => keepsParts(16, 2));
 

@@ -10,7 +10,7 @@ import { findDovecot, startDovecot } from "../dovecot.ts";
 import { onSite } from "../site.ts";
 import { password } from "../password.ts";
 import { visitorOf } from "../contract/visitor.ts";
-import { newPerson, type Visitor } from "./people.ts";
+import { newPerson, type Visitor } from "../security/people.ts";
 
 /** Texts that would run, or become an element, if any place forgot that they are texts. Each runs `ran()`, and makes an <x-injected>. */
 const attacks = [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { steadyMail, startMailServer, type Trouble } from "./mail-server.ts";
-import { newFolder, readStored, startSite } from "./site.ts";
-import { isAcknowledged, send, submissionOf } from "./submissions.ts";
+import { steadyMail, startMailServer, type Trouble } from "../mail-server.ts";
+import { newFolder, readStored, startSite } from "../site.ts";
+import { isAcknowledged, send, submissionOf } from "../submissions.ts";
 
 /** Requests in each trouble. */
 const count = 2;

@@ -4,11 +4,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
-import { password } from "../password.ts";
-import { findFaketime, makeClock } from "./clock.ts";
-import { patientMail, startMailServer } from "./mail-server.ts";
-import { newFolder, readStored, startSite } from "./site.ts";
-import { isAcknowledged, send, submissionOf } from "./submissions.ts";
+import { password } from "../../password.ts";
+import { findFaketime, makeClock } from "../clock.ts";
+import { patientMail, startMailServer } from "../mail-server.ts";
+import { newFolder, readStored, startSite } from "../site.ts";
+import { isAcknowledged, send, submissionOf } from "../submissions.ts";
 
 const count = 5;
 

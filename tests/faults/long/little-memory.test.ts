@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { buildFolder, launchServer } from "../server.ts";
-import { newFolder, readStored } from "./site.ts";
-import { canLimitMemory, limitMemory } from "./small-memory.ts";
-import { atOnce, isAcknowledged, send, submissionOf } from "./submissions.ts";
+import { buildFolder, launchServer } from "../../server.ts";
+import { newFolder, readStored } from "../site.ts";
+import { canLimitMemory, limitMemory } from "../small-memory.ts";
+import { atOnce, isAcknowledged, send, submissionOf } from "../submissions.ts";
 
 test.skipIf(!canLimitMemory())("little memory: with 400 MB in all, the embedded database and the site start, work and stop", async () => {
   const place = { DATA_DIR: newFolder() };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onAccounts } from "./harness.ts";
+import { onAccounts } from "../contract/harness.ts";
 import { password } from "../password.ts";
 
 /** One account may be tried ten times. */
