@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { availableMemory } from "node:process";
 import { parseArgs, stripVTControlCharacters } from "node:util";
-import { ensureBrowsers, ensureDeployment, ensurePackages } from "../tests/packages.ts";
+import { ensureBrowsers, ensurePackages, ensureSurroundings } from "../tests/packages.ts";
 import { findPostgres } from "../tests/postgres.ts";
 import { ensureChromium } from "./chromium.ts";
 
@@ -61,7 +61,7 @@ let passed = 0;
 ensurePackages();
 if (options.deep && isWanted("audit")) await audit();
 if (options.deep && isWanted("browsers")) ensureBrowsers();
-if (options.deep && (isWanted("deploy") || isWanted("contract-postgres"))) ensureDeployment();
+if (options.deep) ensureSurroundings();
 if (isWanted("browser")) ensureChromium();
 if (!findPostgres() && plan.busy.filter(isWanted).some((name) => name.endsWith("-postgres"))) {
   plan.busy = plan.busy.filter((name) => !name.endsWith("-postgres"));

@@ -7,12 +7,13 @@ import { findPrograms } from "./postgres.ts";
 
 /** Installs the packages of Debian that tests need, where we may. Elsewhere the tests that need them say that they were skipped. */
 export function ensurePackages() {
-  install([...(findPrograms() ? [] : ["postgresql"]), ...(findFaketime() ? [] : ["faketime"]), ...(hasDovecot() ? [] : ["dovecot-imapd"])]);
+  install([...(findPrograms() ? [] : ["postgresql"]), ...(hasDovecot() ? [] : ["dovecot-imapd"])]);
 }
 
-/** The same for what stands around the site where it is deployed. */
-export function ensureDeployment() {
-  install((["caddy", "pgbouncer"] as const).filter((name) => !existsSync(`/usr/bin/${name}`) && !existsSync(`/usr/sbin/${name}`)));
+/** The same for the deep tests: another clock, and what stands around the site where it is deployed. */
+export function ensureSurroundings() {
+  const missing = ["caddy", "pgbouncer"].filter((name) => !existsSync(`/usr/bin/${name}`) && !existsSync(`/usr/sbin/${name}`));
+  install([...(findFaketime() ? [] : ["faketime"]), ...missing]);
 }
 
 /** The same for the browsers beside Chromium. They are large, and only some tests need them. */

@@ -6,7 +6,7 @@ import { newAdmin, newPerson } from "./people.ts";
 
 /**
  * Whether an address has an account is nobody's business: the answer is the same, to the byte, and so are its headers.
- * How long it takes is in tests/contract/timing.test.ts.
+ * How long it takes is in tests/long/timing.test.ts.
  */
 onSite((site) => {
   const known: Record<string, string> = {};
