@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { inlineScript } from "./scripts/inline-script.ts";
+import { groups } from "./tests/groups.ts";
 import { buildFolder, quickStart } from "./tests/server.ts";
 
 type Options = NonNullable<TestProjectInlineConfiguration["test"]>;
@@ -9,15 +10,6 @@ type Options = NonNullable<TestProjectInlineConfiguration["test"]>;
 const units = "{app,backend,content,server,scripts}/**/*.test.{ts,tsx}";
 /** The unit tests that ask a database something. */
 const unitsOnDatabase = globSync(units).filter((file) => readFileSync(file, "utf8").includes("onBothEngines("));
-/** What one world serves: `npm test` runs these in the same workers, so that each loads the site once. */
-const inWorkers = {
-  // The accounts service through the real client libraries.
-  contract: ["tests/contract/**/*.test.ts"],
-  // The built server, asked without a browser.
-  http: ["tests/http/**/*.test.ts"],
-  // What attackers try, one file for each kind of attack.
-  security: ["tests/security/**/*.test.ts"],
-};
 const onPostgres: Options = { provide: { engine: "postgres" } };
 
 /**
@@ -38,6 +30,40 @@ const patient: Options = {
   sequence: { groupOrder: 1 },
 };
 
+/** More nonsense than in `npm test`. */
+const long: Options = { ...patient, env: { ...patient.env, FUZZ_COUNT: "500" } };
+
+/** What each suite has in it, and how it runs. */
+const suites: Record<string, [include: string[], options: Options]> = {
+  unit: [[units], inOneWorld],
+  // The accounts service through the real client libraries.
+  contract: [["tests/contract/**/*.test.ts"], inOneWorld],
+  // The built server, asked without a browser.
+  http: [["tests/http/**/*.test.ts"], inOneWorld],
+  // What attackers try, one file for each kind of attack.
+  security: [["tests/security/**/*.test.ts"], inOneWorld],
+  "unit-postgres": [unitsOnDatabase, { ...inOneWorld, ...onPostgres }],
+  // Where the engine matters: what is refused before it is asked, and pages, are the same on both.
+  "contract-postgres": [
+    [
+      "tests/contract/{admin,factors,functions,limits,links,page-*,people,providers,realtime,rest,session-cookie,sign-up,storage*,tokens,user,written-for-a-project}.test.ts",
+    ],
+    { ...inOneWorld, ...onPostgres },
+  ],
+  // What takes long on a built server: time is measured, many forms are sent, a browser looks at all that was stored.
+  long: [["tests/long/*.test.ts"], inOneWorld],
+  // What must hold when something breaks.
+  faults: [["tests/faults/*.test.ts"], patient],
+  "faults-long": [["tests/faults/long/*.test.ts"], long],
+  "fuzz-long": [["tests/{security,faults}/fuzz.test.ts", "tests/security/{services-fuzz,sockets}.test.ts"], long],
+  // The site in Firefox and WebKit.
+  browsers: [["tests/browsers/**/*.test.ts"], long],
+  // The pages and files of a deployment, as they stand there.
+  deploy: [["tests/deploy/**/*.test.ts"], long],
+  // Visitors for a while, after all others: each test watches how long its own server takes.
+  load: [["tests/load/**/*.test.ts"], { ...patient, maxWorkers: 1, sequence: { groupOrder: 2 } }],
+};
+
 /** All tests but those of Playwright. scripts/test.ts says which of these `npm test` runs, and which `npm run test:deep`. */
 export default defineConfig({
   test: {
@@ -45,42 +71,16 @@ export default defineConfig({
     // A site in the tests' own process says this of each mail.
     onConsoleLog: (log) => !log.includes("A mail was written to"),
     projects: [
-      project("unit", [units], inOneWorld),
-      ...Object.entries(inWorkers).map(([name, include]) => project(name, include, inOneWorld)),
-      project("together", Object.values(inWorkers).flat(), inOneWorld),
-      project("unit-postgres", unitsOnDatabase, { ...inOneWorld, ...onPostgres }),
-      // Where the engine matters: what is refused before it is asked, and pages, are the same on both.
-      project(
-        "contract-postgres",
-        [
-          "tests/contract/{admin,factors,functions,limits,links,page-*,people,providers,realtime,rest,session-cookie,sign-up,storage*,tokens,user,written-for-a-project}.test.ts",
-        ],
-        {
-          ...inOneWorld,
-          ...onPostgres,
-        },
-      ),
-      // What takes long on a built server: time is measured, many forms are sent, a browser looks at all that was stored.
-      project("long", ["tests/long/*.test.ts"], inOneWorld),
-      // The pages and files of a deployment, as they stand there.
-      project("deploy", ["tests/deploy/**/*.test.ts"], patient),
-      // What must hold when something breaks.
-      project("faults", ["tests/faults/*.test.ts"], patient),
-      project("faults-long", ["tests/faults/long/*.test.ts"], patient),
-      // More nonsense than in `npm test`.
-      project("fuzz-long", ["tests/{security,faults}/fuzz.test.ts", "tests/security/{services-fuzz,sockets}.test.ts"], {
-        ...patient,
-        env: { ...patient.env, FUZZ_COUNT: "500" },
+      ...Object.entries(suites).map(([name, [include, options]]) => project(name, include, options)),
+      ...Object.entries(groups).map(([name, members]) => {
+        const includes = members.map((member) => suites[member]![0]);
+        return project(name, includes.flat(), suites[members[0]!]![1]);
       }),
-      // The site in Firefox and WebKit.
-      project("browsers", ["tests/browsers/**/*.test.ts"], patient),
-      // Visitors for a while, after all others: each test watches how long its own server takes.
-      project("load", ["tests/load/**/*.test.ts"], { ...patient, maxWorkers: 1, sequence: { groupOrder: 2 } }),
     ],
   },
 });
 
-function project(name: string, include: string[], options: Options = {}): TestProjectInlineConfiguration {
+function project(name: string, include: string[], options: Options): TestProjectInlineConfiguration {
   return {
     plugins: [inlineScript()],
     test: {

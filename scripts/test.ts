@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { availableMemory } from "node:process";
 import { parseArgs, stripVTControlCharacters } from "node:util";
+import { groups } from "../tests/groups.ts";
 import { ensureBrowsers, ensurePackages, ensureSurroundings } from "../tests/packages.ts";
 import { findPostgres } from "../tests/postgres.ts";
 import { ensureChromium } from "./chromium.ts";
@@ -19,8 +20,6 @@ const checks = {
 };
 /** The projects of vitest.config.ts and of playwright.config.ts. */
 const { values: options, positionals: wanted } = parseArgs({ options: { deep: { type: "boolean" } }, allowPositionals: true });
-/** The projects that "together" runs in the same workers. */
-const inWorkers = ["contract", "http", "security"];
 /** Which of Vitest's projects and of Playwright's are run one after the other, and which of both at once: those of faults wait most of the time. */
 const plan = options.deep
   ? {
@@ -33,7 +32,7 @@ const plan = options.deep
     }
   : {
       checks: Object.keys(checks) as (keyof typeof checks)[],
-      busy: ["unit", ...inWorkers],
+      busy: ["unit", "contract", "http", "security"],
       waiting: ["faults"],
       browser: "stories",
       alone: [],
@@ -110,9 +109,9 @@ async function vitest(all: string[]) {
   if (names.length === 0) return;
   type File = { name: string; status: string; message: string; startTime: number; endTime: number; assertionResults: Test[] };
   type Test = { status: string; fullName: string; failureMessages: string[] };
-  const chosen = inWorkers.every((name) => names.includes(name))
-    ? ["together", ...names.filter((name) => !inWorkers.includes(name))]
-    : names;
+  const whole = Object.entries(groups).filter(([, members]) => members.every((name) => names.includes(name)));
+  const inGroups = new Set(whole.flatMap(([, members]) => members));
+  const chosen = [...whole.map(([group]) => group), ...names.filter((name) => !inGroups.has(name))];
   const args = ["run", ...chosen.map((name) => `--project=${name}`), "--reporter=default", "--reporter=json"];
   const report = `${reports}/vitest-${names[0]}.json`;
   await suite("vitest", [...args, `--outputFile.json=${report}`], report, ({ testResults }) => {
@@ -148,10 +147,10 @@ function isFailed({ status }: { status: string }): boolean {
   return status === "failed";
 }
 
-/** Whether a file belongs to a project: those of tests/ have its name, up to the engine or the length; the others are beside their subject. */
+/** Whether a file belongs to a project: those of tests/ are in its folder, whatever the engine; the others are beside their subject. */
 function isOf(project: string, path: string): boolean {
-  const [name] = project.split("-");
-  if (name === "fuzz") return path.endsWith("/fuzz.test.ts");
+  const name = project.replace(/-postgres$/, "").replace(/-long$/, "/long");
+  if (name === "fuzz/long") return /(fuzz|sockets)\.test\.ts$/.test(path);
   return path.startsWith("tests/") ? path.startsWith(`tests/${name}/`) : name === "unit";
 }
 

@@ -33,17 +33,16 @@ export default async function setUp({ vitest, provide }: TestProject) {
   const sites: Partial<Record<Engine, SharedSite>> = {};
   provide("folder", folder);
 
-  if (
-    findPrograms() &&
-    isNeededBy("together", "unit-postgres", "contract-postgres", "security", "faults", "faults-long", "fuzz-long", "load", "http", "deploy")
-  ) {
+  const withoutPostgres = new Set(["unit", "contract", "long", "browsers"]);
+  if (findPrograms() && projects.some((name) => !withoutPostgres.has(name))) {
     const cluster = prepareCluster();
     const postgres = await startPostgres();
     stops.unshift(postgres.stop, async () => rmSync(cluster, { recursive: true, force: true }));
     provide("postgresUrl", postgres.url);
-    if (isNeededBy("contract-postgres")) sites.postgres = await startShared("postgres", await postgres.createDatabase());
+    if (isNeededBy("contract-postgres", "together-postgres"))
+      sites.postgres = await startShared("postgres", await postgres.createDatabase());
   }
-  if (isNeededBy("together", "contract", "http", "security", "fuzz-long")) sites.embedded = await startShared("embedded");
+  if (isNeededBy("together", "contract", "http", "security", "together-long", "fuzz-long")) sites.embedded = await startShared("embedded");
   provide("sites", sites);
   provide("siteUrl", sites.embedded?.url ?? "");
 
