@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -25,6 +25,11 @@ export function makeSmallDisk(megabytes: number) {
   const filler = join(folder, "filler");
   return {
     folder,
+    /** Fills it but for so many megabytes. */
+    leave(rest: number) {
+      const { bavail, bsize } = statfsSync(folder);
+      writeFileSync(filler, Buffer.alloc(bavail * bsize - rest * 2 ** 20));
+    },
     fill() {
       const file = openSync(filler, "a");
       try {
