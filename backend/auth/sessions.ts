@@ -83,20 +83,20 @@ export async function lowerSessions(queries: Queries, factor: Factor) {
 
 /** What a client gets for a session: the tokens, and the user. */
 export async function sessionBody(auth: Auth, c: AuthContext, { user, session, refreshToken }: Issued) {
-  const expiresAt = Math.floor(Date.now() / 1000) + tokenLifetime;
+  const issuedAt = Math.floor(Date.now() / 1000);
   // Where there is a second factor, whoever has only the password is not known yet.
   if (session.aal === "aal2" || !(await hasVerifiedFactor(auth.queries, user))) markDevice(auth, c, user.id);
   return {
-    access_token: await accessToken(auth, user, session, expiresAt),
+    access_token: await accessToken(auth, user, session, issuedAt),
     token_type: "bearer",
     expires_in: tokenLifetime,
-    expires_at: expiresAt,
+    expires_at: issuedAt + tokenLifetime,
     refresh_token: refreshToken,
     user: await userBody(auth.queries, user),
   };
 }
 
-async function accessToken(auth: Auth, user: User, session: Session, expiresAt: number): Promise<string> {
+async function accessToken(auth: Auth, user: User, session: Session, issuedAt: number): Promise<string> {
   const methods = await auth.queries.select().from(amrClaims).where(eq(amrClaims.sessionId, session.id)).orderBy(asc(amrClaims.createdAt));
   return new SignJWT({
     email: user.email ?? "",
@@ -116,8 +116,8 @@ async function accessToken(auth: Auth, user: User, session: Session, expiresAt: 
     .setIssuer(issuerOf(auth))
     .setSubject(user.id)
     .setAudience(user.aud)
-    .setIssuedAt()
-    .setExpirationTime(expiresAt)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + tokenLifetime)
     .sign(auth.keys.privateKey);
 }
 

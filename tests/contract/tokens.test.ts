@@ -223,6 +223,27 @@ onAccounts((site) => {
     expect(body).toMatchObject({ msg: "unsupported_grant_type" });
   });
 
+  test("a token is good for an hour from when it says that it was made, also when a second ends while it is written", async () => {
+    const { client, email } = await site().newUser();
+    const exact = Date;
+    let now = Date.now();
+    // Whoever asks for the time hears a later second.
+    class LaterEachTime extends Date {
+      constructor(...given: unknown[]) {
+        super(...((given.length > 0 ? given : [(now += 1000)]) as [number]));
+      }
+      static override now = () => (now += 1000);
+    }
+    globalThis.Date = LaterEachTime as DateConstructor;
+    const { body } = await site()
+      .post("/token?grant_type=password", { email, password })
+      .finally(() => (globalThis.Date = exact));
+    const { iat, exp } = decodeJwt(body.access_token);
+    expect(exp! - iat!).toBe(body.expires_in);
+    expect(exp).toBe(body.expires_at);
+    await client.auth.signOut();
+  });
+
   test("an access token verifies with the published key, and carries what the client needs", async () => {
     const { client, email, id } = await site().signedUp({ name: "Ana" });
     const { access_token } = await sessionOf(client);
