@@ -30,8 +30,8 @@ const patient: Options = {
   sequence: { groupOrder: 1 },
 };
 
-/** More nonsense than in `npm test`. */
-const long: Options = { ...patient, env: { ...patient.env, FUZZ_COUNT: "500" } };
+/** As patient, with more nonsense than in `npm test`. */
+const inDepth: Options = { ...patient, env: { ...patient.env, FUZZ_COUNT: "500" } };
 
 /** What each suite has in it, and how it runs. */
 const suites: Record<string, [include: string[], options: Options]> = {
@@ -54,12 +54,12 @@ const suites: Record<string, [include: string[], options: Options]> = {
   long: [["tests/long/*.test.ts"], inOneWorld],
   // What must hold when something breaks.
   faults: [["tests/faults/*.test.ts"], patient],
-  "faults-long": [["tests/faults/long/*.test.ts"], long],
-  "fuzz-long": [["tests/{security,faults}/fuzz.test.ts", "tests/security/{services-fuzz,sockets}.test.ts"], long],
+  "faults-long": [["tests/faults/long/*.test.ts"], inDepth],
+  "fuzz-long": [["tests/{security,faults}/fuzz.test.ts", "tests/security/{services-fuzz,sockets}.test.ts"], inDepth],
   // The site in Firefox and WebKit.
-  browsers: [["tests/browsers/**/*.test.ts"], long],
+  browsers: [["tests/browsers/**/*.test.ts"], inDepth],
   // The pages and files of a deployment, as they stand there.
-  deploy: [["tests/deploy/**/*.test.ts"], long],
+  deploy: [["tests/deploy/**/*.test.ts"], inDepth],
   // Visitors for a while, after all others: each test watches how long its own server takes.
   load: [["tests/load/**/*.test.ts"], { ...patient, maxWorkers: 1, sequence: { groupOrder: 2 } }],
 };

@@ -60,7 +60,7 @@ let passed = 0;
 ensurePackages();
 if (options.deep && isWanted("audit")) await audit();
 if (options.deep && isWanted("browsers")) ensureBrowsers();
-if (options.deep) ensureSurroundings();
+if (options.deep && ["contract-postgres", "faults-long", "deploy"].some(isWanted)) ensureSurroundings();
 if (isWanted("browser")) ensureChromium();
 if (!findPostgres() && plan.busy.filter(isWanted).some((name) => name.endsWith("-postgres"))) {
   plan.busy = plan.busy.filter((name) => !name.endsWith("-postgres"));

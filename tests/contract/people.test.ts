@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { engine, testOnEmbedded } from "#backend/database/testing.ts";
 import { createDatabase, freePort } from "../postgres.ts";
 import { startServer } from "../server.ts";
 import { password, passwordHash } from "../password.ts";
@@ -36,11 +37,7 @@ async function openLink(link: URL) {
   return { status: response.status, to: response.headers.get("location"), cookie: cookieOf(response) };
 }
 
-const isEmbedded = inject("engine") === "embedded";
-/** What has nothing to do with the engine. */
-const testOnEmbedded = isEmbedded ? test : () => {};
-
-describe(isEmbedded ? "on the embedded database" : "on Postgres", () => {
+describe(engine === "embedded" ? "on the embedded database" : "on Postgres", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "abrente-"));
   let settings: Settings;
   let server: Awaited<ReturnType<typeof startServer>>;
@@ -55,7 +52,7 @@ describe(isEmbedded ? "on the embedded database" : "on Postgres", () => {
     settings = {
       DATA_DIR: dataDir,
       PORT: String(port),
-      ...(!isEmbedded && { DATABASE_URL: await createDatabase(inject("postgresUrl")!) }),
+      ...(engine === "postgres" && { DATABASE_URL: await createDatabase(inject("postgresUrl")!) }),
     };
     url = `http://localhost:${port}`;
     await start();

@@ -1,6 +1,5 @@
 import { createServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type BrowserContext, type Page, type Request } from "./story.ts";
 import { storage, tagStorage, type StoredThing } from "#app/consent/storage.ts";
 import { grantable } from "#backend/consent-choice.ts";
 import { en } from "#content/en/index.ts";
@@ -9,10 +8,10 @@ import { freePort } from "../postgres.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { contents, formIn, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
-import { test as base } from "./story.ts";
 import type { Office } from "./mails.ts";
 import { newAdmin, newPerson, signedIn } from "./people.ts";
 import { paths, policyVersion } from "./site.ts";
+import { expect, test as base, type BrowserContext, type Page, type Request } from "./story.ts";
 import { startTagServer, type Told } from "./tag-server.ts";
 
 type Tagged = { url: string; told: Told[]; loads: () => number; office: Office };
