@@ -1,7 +1,7 @@
-import { expect, test, type Page } from "./story.ts";
 import { en } from "#content/en/index.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { addFactor, fillSignIn, linkTo, newPerson, openLink, signedIn, signOut } from "./people.ts";
+import { expect, test, type Page } from "./story.ts";
 
 const { register, login, confirm, code, errors } = en.account;
 const { summary } = en.contact.errors;

@@ -1,4 +1,3 @@
-import { expect, test, type Page, type Route } from "./story.ts";
 import { TOTP } from "otpauth";
 import { agency } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
@@ -9,6 +8,7 @@ import { contents, formOf, someone } from "./contact-form.ts";
 import { filmed, filmOf, focusOf } from "./film.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails, site } from "./mails.ts";
+import { expect, test, type Page, type Route } from "./story.ts";
 import { joined } from "./told.ts";
 import { addFactor, newAdmin, newEmail, newPerson, openAs, openRow, signedIn, withKey } from "./people.ts";
 

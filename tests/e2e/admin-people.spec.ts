@@ -1,4 +1,3 @@
-import { expect, test, type Page } from "./story.ts";
 import { en } from "#content/en/index.ts";
 import { contents, formOf, someone } from "./contact-form.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
@@ -6,6 +5,7 @@ import { hydrated } from "./hydrated.ts";
 import { post, readMails, site } from "./mails.ts";
 import { fillSignIn, newAdmin, newPerson, signedIn, signIn, withKey } from "./people.ts";
 import { password } from "../password.ts";
+import { expect, test, type Page } from "./story.ts";
 
 // Who takes administrators away does it alone on the whole site, and another one hears that it is busy: one test after the other.
 test.describe.configure({ mode: "default" });

@@ -1,8 +1,8 @@
-import { expect, test, type Page } from "./story.ts";
 import { agency } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
 import { gl } from "#content/gl/index.ts";
 import { hydrated } from "./hydrated.ts";
+import { expect, test, type Page } from "./story.ts";
 
 /** The specification's behaviours, on the site with the pages of tests/pages. */
 

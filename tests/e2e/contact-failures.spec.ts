@@ -1,7 +1,7 @@
-import { expect, test, type Browser, type Page, type Route } from "./story.ts";
 import { findPostgres, startPostgres } from "../postgres.ts";
 import { awaken, contents, expectSent, expectSound, formIn, someone } from "./contact-form.ts";
 import { mailsAbout, readMails } from "./mails.ts";
+import { expect, test, type Browser, type Page, type Route } from "./story.ts";
 
 async function expectFailure(page: Page) {
   const { notice, send } = formIn(page);

@@ -1,8 +1,8 @@
-import { expect, test, type Locator } from "./story.ts";
 import { fill } from "#content/format.ts";
 import { localePath, type Locale } from "#content/locales.ts";
 import { limits, phoneExamples, type Field } from "#backend/requests/request.ts";
 import { awaken, contents, expectSound, formIn, someone } from "./contact-form.ts";
+import { expect, test, type Locator } from "./story.ts";
 
 type Rule = { field: Field; typed: string; error: keyof typeof contents.en.contact.errors; english: string };
 

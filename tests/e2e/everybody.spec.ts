@@ -1,4 +1,3 @@
-import { expect, test, type Page } from "./story.ts";
 import { agency } from "#content/agency.ts";
 import { en } from "#content/en/index.ts";
 import { es } from "#content/es/index.ts";
@@ -6,6 +5,7 @@ import { localePath, locales } from "#content/locales.ts";
 import { barriersInBothSchemes, untilStill } from "./barriers.ts";
 import { contrast, contrastsIn } from "./contrast.ts";
 import { headingsHaveTheirFace } from "./looks.ts";
+import { expect, test, type Page } from "./story.ts";
 
 const phone = { width: 360, height: 740 };
 const banner = (page: Page) => page.locator("#cookies");

@@ -1,9 +1,9 @@
-import { expect, test, type Browser, type Page } from "./story.ts";
 import { fill } from "#content/format.ts";
 import { contents, formOf, someone, type Sender } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails, site } from "./mails.ts";
 import { newAdmin, newPerson, openAs } from "./people.ts";
+import { expect, test, type Browser, type Page } from "./story.ts";
 import { told } from "./told.ts";
 
 const text = contents.en.messages;

@@ -1,4 +1,3 @@
-import { expect, test, type Page, type Request } from "./story.ts";
 import { TOTP } from "otpauth";
 import { en } from "#content/en/index.ts";
 import { fill } from "#content/format.ts";
@@ -9,6 +8,7 @@ import { formOf, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails } from "./mails.ts";
 import { addFactor, fillSignIn, linkTo, newEmail, newPerson, openAs, openLink, openRow, registerAs, signOut, withKey } from "./people.ts";
+import { expect, test, type Page, type Request } from "./story.ts";
 import { told } from "./told.ts";
 import { password } from "../password.ts";
 

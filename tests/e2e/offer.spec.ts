@@ -1,4 +1,3 @@
-import { expect, test } from "./story.ts";
 import { sessionCookie } from "#app/account/session-cookie.ts";
 import { offer, vatPercent } from "#content/agency.ts";
 import { euros, fill } from "#content/format.ts";
@@ -7,6 +6,7 @@ import { choiceQuery, quote, type Choice } from "#content/quote.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { contents, formIn, someone } from "./contact-form.ts";
 import { headingsHaveTheirFace } from "./looks.ts";
+import { expect, test } from "./story.ts";
 
 const { sections, calculator, receipt, slip } = contents.gl.offer;
 const choice: Choice = { sections: ["gallery", "opinions"], maintenance: "yearly", report: true };

@@ -1,6 +1,6 @@
-import { expect, test } from "./story.ts";
 import { barriersInBothSchemes } from "./barriers.ts";
 import { paths } from "./site.ts";
+import { expect, test } from "./story.ts";
 
 /**
  * What the server alone decides about pages is in tests/http/pages.test.ts; other languages are walked in walk.spec.ts.

@@ -1,9 +1,9 @@
-import { expect, test, type Page } from "./story.ts";
 import { languageTags, localePath, type Locale } from "#content/locales.ts";
 import { contents, formIn, formOf, someone } from "./contact-form.ts";
 import { post, site } from "./mails.ts";
 import { newAdmin, newPerson, signedIn } from "./people.ts";
 import { accountStates, paths } from "./site.ts";
+import { expect, test, type Page } from "./story.ts";
 
 /** English is looked at more closely where each page has its tests. What is shown is the same with JavaScript, and slower. */
 test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });

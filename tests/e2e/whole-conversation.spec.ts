@@ -1,4 +1,3 @@
-import { expect, test } from "./story.ts";
 import sharp from "sharp";
 import { fill } from "#content/format.ts";
 import { findDovecot, startDovecot } from "../dovecot.ts";
@@ -6,6 +5,7 @@ import { contents, formOf, someone } from "./contact-form.ts";
 import { hydrated } from "./hydrated.ts";
 import { post, readMails, type Office } from "./mails.ts";
 import { newPerson, signedIn } from "./people.ts";
+import { expect, test } from "./story.ts";
 
 const text = contents.en.messages;
 const words = contents.gl;
